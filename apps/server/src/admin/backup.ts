@@ -30,14 +30,21 @@ export function backUp(
       report.hasSecret
         ? "It has the server's secret: protect it like the data directory. The job queue is left out."
         : 'SVC_SECRET is not in it: store it with the backup. The job queue is left out.',
-      ...(keep === undefined ? [] : [await deleteOld(folder, keep)]),
+      ...(keep === undefined ? [] : [await deleteOld(deps, report.folder, keep)]),
     ];
   });
 }
 
-async function deleteOld(folder: string, keep: number): Promise<string> {
-  const { backups, files, bytes } = await deleteOldBackups(folder, keep);
-  return `Deleted ${formatCount(backups, 'older backup')}, and ${formatCount(files, 'artifact')} (${formatBytes(bytes)}) that no other has.`;
+async function deleteOld(deps: Deps, made: string, keep: number): Promise<string> {
+  try {
+    const { backups, files, bytes } = await deleteOldBackups(deps, made, keep);
+    return `Deleted ${formatCount(backups, 'older backup')}, and ${formatCount(files, 'artifact')} (${formatBytes(bytes)}) that no other has.`;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The backup is complete: ${made}. Older ones stay: ${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 export function checkOnly(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzed } from '../../test/scenes/analysing.ts';
@@ -24,7 +24,6 @@ import { deleteUnusedContents } from '../artifacts/index.ts';
 import { DISTRIBUTED_TABLES, LOCAL_TABLES } from '../db/citus/table-kinds.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
 import type { Storage } from '../storage/storage.ts';
-import { deleteOldBackups } from './delete-old-backups.ts';
 import { BACKED_UP_TABLES, LEFT_OUT_TABLES } from './backed-up-tables.ts';
 
 useBackups();
@@ -177,29 +176,6 @@ it('shares files with earlier backups of the folder, and restores the newest', a
   expect(second).toMatchObject({ files: 2, copiedBytes: 3, allBytes: 6 });
   expect((await restoreTo(await makeTarget())).folder).toBe(second.folder);
   expect((await restoreTo(await makeTarget(), { folder: first.folder })).folder).toBe(first.folder);
-});
-
-it('deletes older backups on request, with the artifacts that no other has', async () => {
-  const scene = await openScene();
-  const { executionId } = await attach(scene, 'old');
-  await backUp(scene);
-  await scene.server.deps.database.query(
-    `UPDATE artifacts SET state = 'expired' WHERE organization_id = $1 AND execution_id = $2`,
-    [scene.server.organizationId, executionId],
-    scene.server.organizationId,
-  );
-  expect(await deleteUnusedContents(scene.server.deps)).toBe(1);
-  await attach(scene, 'newer');
-  const second = await backUp(scene);
-  await backUp(scene);
-  const foreign = join(scene.folder, 'files', 'notes.txt');
-  await writeFile(foreign, 'of somebody else');
-  expect(await deleteOldBackups(scene.folder, 2)).toEqual({ backups: 1, files: 1, bytes: 3 });
-  expect(await deleteOldBackups(scene.folder, 2)).toEqual({ backups: 0, files: 0, bytes: 0 });
-  expect(await readdir(scene.folder)).toHaveLength(3);
-  expect((await stat(foreign)).size).toBe(16);
-  const { copiedFiles } = await restoreTo(await makeTarget(), { folder: second.folder });
-  expect(copiedFiles).toBe(1);
 });
 
 it('is readable only by its owner', async () => {

@@ -1,8 +1,11 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { Deps } from '../deps.ts';
 import { parseContentKey } from '../storage/content-key.ts';
 import { workThroughFiles } from './listed-files.ts';
+import { withFilesKept } from './make-backup.ts';
 import { FILES, listBackups, readManifest, UNFINISHED } from './manifest.ts';
+import { checkRowFile, checkRowFileSize } from './row-files.ts';
 
 export interface DeletedBackups {
   backups: number;
@@ -11,35 +14,45 @@ export interface DeletedBackups {
 }
 
 /**
- * Deletes every backup below the folder but the newest, and the artifacts that no kept backup lists. An interruption leaves
- * no half of a backup: it loses its name first.
- * @throws BackupError when the manifest of a backup that stays cannot be read; then no artifact is deleted.
+ * Deletes every backup below the folder of `made` but that one and the newest others, and the artifacts that no kept
+ * backup lists. `made` stays whatever its date: the clock may have been ahead before. Waits for a backup that runs,
+ * because its artifacts are in no list yet. An interruption leaves no half of a backup: it loses its name first.
+ * @param keep how many stay, 1 or more.
+ * @throws BackupError when a backup that stays is damaged; then nothing is deleted.
  */
-export async function deleteOldBackups(folder: string, keep: number): Promise<DeletedBackups> {
-  const root = resolve(folder);
-  const backups = await listBackups(root);
-  const kept = backups.slice(-keep);
-  const wanted = await listWantedFiles(root, kept);
-  for (const name of backups.slice(0, -keep)) {
-    const nameless = join(root, `${name}${UNFINISHED}`);
-    await rename(join(root, name), nameless);
-    await rm(nameless, { recursive: true });
-  }
-  const files = await deleteUnwantedFiles(join(root, FILES), wanted);
-  return { backups: backups.length - kept.length, ...files };
+export function deleteOldBackups(
+  deps: Pick<Deps, 'databases'>,
+  made: string,
+  keep: number,
+): Promise<DeletedBackups> {
+  const root = dirname(made);
+  return withFilesKept(deps, async () => {
+    const others = (await listBackups(root)).filter((name) => name !== basename(made));
+    const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
+    const wanted = await listWantedFiles([...others.slice(old.length), basename(made)], root);
+    for (const name of old) {
+      const nameless = join(root, `${name}${UNFINISHED}`);
+      await rename(join(root, name), nameless);
+      await rm(nameless, { recursive: true });
+    }
+    return { backups: old.length, ...(await deleteUnwantedFiles(join(root, FILES), wanted)) };
+  });
 }
 
-async function listWantedFiles(root: string, backups: readonly string[]): Promise<Set<string>> {
+async function listWantedFiles(backups: readonly string[], root: string): Promise<Set<string>> {
   const wanted = new Set<string>();
   for (const name of backups) {
     const folder = join(root, name);
-    const { files } = await readManifest(folder);
-    await workThroughFiles(join(folder, files.file), async ({ key }) => void wanted.add(key));
+    const { tables, files } = await readManifest(folder);
+    for (const table of tables) await checkRowFileSize(join(folder, table.file), table);
+    const list = join(folder, files.file);
+    await checkRowFile(list, files);
+    await workThroughFiles(list, async ({ key }) => void wanted.add(key));
   }
   return wanted;
 }
 
-/** Leaves everything alone that has not the name of an artifact. */
+/** Leaves everything alone that has not the name of an artifact, or of one whose copying was interrupted. */
 async function deleteUnwantedFiles(
   folder: string,
   wanted: ReadonlySet<string>,
@@ -49,7 +62,8 @@ async function deleteUnwantedFiles(
     for (const start of await listFolders(join(folder, organization))) {
       for (const name of await readdir(join(folder, organization, start))) {
         const key = `${organization}/${start}/${name}`;
-        if (wanted.has(key) || parseContentKey(key) === undefined) continue;
+        const isArtifact = parseContentKey(key.replace(/\.part$/, '')) !== undefined;
+        if (wanted.has(key) || !isArtifact) continue;
         deleted.bytes += (await stat(join(folder, key))).size;
         deleted.files++;
         await rm(join(folder, key));

@@ -45,12 +45,9 @@ export async function makeBackup(
   onProgress: OnProgress,
 ): Promise<BackupReport> {
   const root = resolve(folder);
-  const database = openDatabase(deps.databases.jobQueue.url, 2, { work: 'migration' });
   try {
     await makeFolder(root, { mode: 0o700 });
-    await refuseCluster(database);
-    return await database.transaction(async (transaction) => {
-      await keepFiles(transaction);
+    return await withFilesKept(deps, async (database) => {
       await refuseHalfDetachedWeek(database);
       await removeUnfinished(root);
       return fillFolder(deps, { database, root, onProgress });
@@ -58,6 +55,21 @@ export async function makeBackup(
   } catch (error) {
     await removeUnfinished(root).catch(() => undefined);
     throw explainDiskError(error, root, 'run the backup again: artifacts that it has stay');
+  }
+}
+
+/** Does the work while no other backup runs, and nothing deletes files of the storage. */
+export async function withFilesKept<Answer>(
+  { databases }: Pick<Deps, 'databases'>,
+  work: (database: Database) => Promise<Answer>,
+): Promise<Answer> {
+  const database = openDatabase(databases.jobQueue.url, 2, { work: 'migration' });
+  try {
+    await refuseCluster(database);
+    return await database.transaction(async (transaction) => {
+      await keepFiles(transaction);
+      return work(database);
+    });
   } finally {
     await database.close();
   }

@@ -123,9 +123,14 @@ export async function findBackup(folder: string): Promise<string> {
   );
 }
 
-/** The names of the backups in the folder, the oldest first. */
+/** The names of the complete backups in the folder, the oldest first. */
 export async function listBackups(folder: string): Promise<string[]> {
-  return chooseBackups(await readdir(folder));
+  const complete: string[] = [];
+  for (const name of chooseBackups(await readdir(folder))) {
+    const names = await readdir(join(folder, name)).catch(() => []);
+    if (names.includes(MANIFEST)) complete.push(name);
+  }
+  return complete;
 }
 
 function chooseBackups(names: readonly string[]): string[] {
