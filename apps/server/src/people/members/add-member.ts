@@ -14,6 +14,8 @@ export interface NewMembership {
   isVerified: boolean;
 }
 
+type Parts = Pick<Deps, 'clock' | 'random'> & { config: Pick<Deps['config'], 'passwords'> };
+
 /**
  * Makes a person a member of the scope's organization, for the operator of the server. A person without an account gets
  * one whose one-time password has this hash. Anyone who may invite can make an account with an address that is not
@@ -21,7 +23,7 @@ export interface NewMembership {
  * @throws SvcError CONFLICT for an account with an unverified address.
  */
 export async function addMember(
-  deps: Pick<Deps, 'clock' | 'random'>,
+  deps: Parts,
   scope: TransactionScope,
   { email, role, passwordHash, isVerified }: NewMembership,
 ): Promise<{ isNew: boolean; isMember: boolean }> {
@@ -31,7 +33,9 @@ export async function addMember(
     accountId: deps.random.id(),
     name: email.split('@')[0] ?? email,
     email,
-    emailVerified: false,
+    // Without passwords, only the provider opens the account, which verifies the address. It could not be linked to an
+    // account with an unverified one.
+    emailVerified: !deps.config.passwords,
     passwordHash,
     mustChangePassword: true,
     at,
@@ -42,7 +46,7 @@ export async function addMember(
   if (isVerified) await verifyEmail(scope, user.id);
   const isMember = await insertMember(scope, member);
   if (!isMember) return { isNew, isMember };
-  if (!isNew && !user.isVerified && !isVerified) throw buildUnverifiedError(email);
+  if (!isNew && !user.isVerified && !isVerified) throw buildUnverifiedError(email, deps.config);
   await recordAuditEntry(deps, scope, {
     action: 'member.joined',
     target: { id: user.id, name: email },
@@ -52,12 +56,14 @@ export async function addMember(
   return { isNew, isMember };
 }
 
-function buildUnverifiedError(email: string): SvcError {
+function buildUnverifiedError(email: string, { passwords }: Parts['config']): SvcError {
   return new SvcError(
     'CONFLICT',
     `There is an account of '${email}' with an unverified address: the sender of an invitation to the address may have made the account.`,
     {
-      hint: `Run 'svc-admin users reset-password ${email}', give the one-time password to the person yourself, then repeat this with --verified.`,
+      hint: passwords
+        ? `Run 'svc-admin users reset-password ${email}', give the one-time password to the person yourself, then repeat this with --verified.`
+        : `Run 'svc-admin users delete ${email} --yes', then repeat this.`,
     },
   );
 }

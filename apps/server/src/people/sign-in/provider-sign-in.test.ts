@@ -6,6 +6,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/server.ts';
+import { addUser } from '../../admin/users.ts';
 import {
   actionsOf,
   makeBrowser,
@@ -416,6 +417,24 @@ describe('a server without passwords', () => {
         message: 'This server has no passwords: SVC_PASSWORDS is off. Sign in with GitHub or Acme.',
       });
     }
+  });
+
+  it('lets people in through the provider whom the operator added', async () => {
+    const { organizationId } = await only.makeOrganization('Added');
+    const add = (email: string) =>
+      addUser(
+        only.deps,
+        { id: organizationId, name: 'Added' },
+        { email, role: 'member', isVerified: false },
+      );
+    expect(await add('new@added.test')).toEqual(['They sign in with the provider of the server.']);
+    claims = { email: 'new@added.test', email_verified: true };
+    const { browser } = await signIn(only);
+    expect((await browser.ask('account.get')).data).toMatchObject({
+      activeOrganization: { name: 'Added' },
+    });
+    const { email } = await makePerson(only, { emailVerified: false });
+    await expect(add(email)).rejects.toThrow(`Run 'svc-admin users delete ${email} --yes'`);
   });
 
   it('lets the first owner in through the provider, who never had to see their password', async () => {
