@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import type { Config, MailConfig } from '../../config.ts';
 
@@ -10,9 +11,12 @@ export async function openMailTransport(
 ): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);
+  const { hostname } = new URL(baseUrl);
+  // Mail servers distrust the greeting of a machine that DNS does not know, and refuse an address and a name without a
+  // dot. Without a name, nodemailer takes that of the machine, or an address in the form that the standard requires.
+  const hasName = hostname.includes('.') && isIP(hostname) === 0;
   return createTransport({
-    // Mail servers distrust the greeting of an address or of a machine that DNS does not know.
-    name: new URL(baseUrl).hostname,
+    ...(hasName ? { name: hostname } : {}),
     host: url.hostname,
     port: url.port === '' ? undefined : Number(url.port),
     secure: url.protocol === 'smtps:',

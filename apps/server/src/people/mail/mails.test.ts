@@ -333,6 +333,15 @@ it('sends a test mail at once, and greets with the host of the server', async ()
   expect(greeting).toBe('svc.example.com');
 });
 
+it.each(['http://localhost:4400', 'http://10.0.0.5:4400', 'http://[::1]:4400'])(
+  'greets with a name or a bracketed address, also of %s',
+  async (baseUrl) => {
+    await sendTestMail({ ...test.deps.config, baseUrl }, 'ada@example.com');
+    expect(only().subject).toBe('Test mail of svc');
+    expect(greeting).toMatch(/^\[[\d.]+\]$|^(?![\d.]+$)[\w-]+(?:\.[\w-]+)+$/);
+  },
+);
+
 it.each([
   [
     (url: string) => url.replace('p%40ss', 'wrong'),
