@@ -83,7 +83,7 @@ export async function limitRate(
   if (count.requests === limit + 1) {
     request.log.warn(
       { subject: counted.subject, limit, kind },
-      `${counted.subject} has reached its limit of ${limit} ${kind} a minute: raise SVC_RATE_LIMIT_${kind.toUpperCase()}, or give a key its own limit`,
+      describeReachedLimit({ subject: counted.subject, limit, kind }),
     );
   }
   throw new SvcError(
@@ -94,6 +94,19 @@ export async function limitRate(
       retryAfterSeconds: count.resetSeconds,
     },
   );
+}
+
+interface ReachedLimit {
+  subject: string;
+  limit: number;
+  kind: RequestKind;
+}
+
+/** The line of the log, with what raises the limit. */
+export function describeReachedLimit({ subject, limit, kind }: ReachedLimit): string {
+  const variable = (subject.startsWith('cookie:') ? 'SESSION_' : '') + kind.toUpperCase();
+  const ofKey = subject.startsWith('apiKey:') ? ', or give the key a limit of its own' : '';
+  return `${subject} has reached its limit of ${limit} ${kind} a minute: raise SVC_RATE_LIMIT_${variable}${ofKey}`;
 }
 
 /** The subject of a row in rate_limits. */
