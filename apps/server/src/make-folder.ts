@@ -13,6 +13,8 @@ export async function makeFolder(
   const missing: string[] = [];
   for (let folder = path; !(await isFolder(folder)); folder = dirname(folder)) {
     missing.unshift(folder);
+    // A drive of Windows that does not exist has no parent.
+    if (folder === dirname(folder)) break;
   }
   for (const folder of missing) {
     try {

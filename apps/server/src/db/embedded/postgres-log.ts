@@ -22,7 +22,7 @@ export class PostgresLog {
 
   /**
    * Makes a large log the older file and empties it. Postgres keeps its file open for appending, so the file is copied
-   * instead of renamed. Without room for the copy, only the older file is lost.
+   * instead of renamed. Without room for the copy, all lines are lost: a full disk needs the room more.
    */
   async rotate(): Promise<void> {
     if ((await this.readSizeBytes()) <= LARGEST_BYTES) return;
