@@ -28,20 +28,26 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('shuts down gracefully on one or several SIGTERM, and leaves no Postgres', async () => {
-  const server = run({ PORT: '0' });
-  await untilSaid(server, 'is ready');
-  const postgres = await postgresPid();
-  server.child.kill('SIGTERM');
-  await sleep(5);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toEqual([0, null]);
-  expect(isAlive(postgres)).toBe(false);
-  expect(linesOfStop(server)).toEqual([
-    expect.stringMatching(/^svc: stopping after SIGTERM, (?:nothing is in progress|waiting .*)$/),
-    'svc: stopped after N s',
-  ]);
-});
+// SIGHUP is that of a terminal that is closed.
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  'shuts down gracefully on one or several %s, and leaves no Postgres',
+  async (signal) => {
+    const server = run({ PORT: '0' });
+    await untilSaid(server, 'is ready');
+    const postgres = await postgresPid();
+    server.child.kill(signal);
+    await sleep(5);
+    server.child.kill(signal);
+    expect(await server.ended).toEqual([0, null]);
+    expect(isAlive(postgres)).toBe(false);
+    expect(linesOfStop(server)).toEqual([
+      expect.stringMatching(
+        RegExp(`^svc: stopping after ${signal}, (?:nothing is in progress|waiting .*)$`),
+      ),
+      'svc: stopped after N s',
+    ]);
+  },
+);
 
 it('names the port that it has chosen', async () => {
   const server = run({ PORT: '0' });

@@ -71,6 +71,11 @@ async function tryListening(asked: Config): Promise<number> {
 function stopOnSignal(): void {
   let interruptedAt = Infinity;
   process.on('SIGTERM', () => void (stopping ??= stop('SIGTERM')));
+  // The terminal was closed. Without a listener, the embedded Postgres would stay.
+  process.on('SIGHUP', () => {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    stopping ??= stop('SIGHUP');
+  });
   process.on('SIGINT', () => {
     if (performance.now() - interruptedAt > SAME_CTRL_C_MS) process.exit(130);
     interruptedAt = Math.min(interruptedAt, performance.now());
@@ -78,7 +83,7 @@ function stopOnSignal(): void {
   });
 }
 
-async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+async function stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP'): Promise<void> {
   const startedAt = performance.now();
   const end = (): never => {
     say(`svc: stopped after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);

@@ -127,7 +127,8 @@ it('ends with a signal while it prepares, and leaves nothing', async () => {
   const hasBegun = async () =>
     (await Array.fromAsync(glob(join(folder, '*/postgres*/base')))).length > 0;
   await vi.waitUntil(hasBegun, { timeout: 60_000 });
-  early.kill('SIGTERM');
+  // As when the terminal is closed.
+  early.kill('SIGHUP');
   const [exitCode] = await once(early, 'exit');
   expect(exitCode).toBe(0);
   expect(await readdir(folder)).toEqual([]);

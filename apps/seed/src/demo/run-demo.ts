@@ -82,6 +82,11 @@ class Demo {
   stopOnSignal(): void {
     let interruptedAt = Infinity;
     process.on('SIGTERM', () => void this.stop(0));
+    // The terminal was closed, and cannot be written to.
+    process.on('SIGHUP', () => {
+      process.stdout.on('error', () => undefined);
+      void this.stop(0);
+    });
     process.on('SIGINT', () => {
       if (performance.now() - interruptedAt > SAME_CTRL_C_MS) {
         this.#server?.kill();

@@ -127,7 +127,7 @@ export async function findBackup(folder: string): Promise<string> {
 export async function listBackups(folder: string): Promise<string[]> {
   const complete: string[] = [];
   for (const name of chooseBackups(await readdir(folder))) {
-    const names = await readdir(join(folder, name)).catch(() => []);
+    const names = await readdir(join(folder, name)).catch((): string[] => []);
     if (names.includes(MANIFEST)) complete.push(name);
   }
   return complete;
