@@ -66,7 +66,7 @@ it('puts expected, actual and diff of one attempt together', () => {
 });
 
 it('gives the viewer the address of the trace on its own host', () => {
-  for (const site of ['', '/svc']) {
+  for (const site of ['', '/svc', '/artifacts-of-ci']) {
     const viewer = 'http://127.0.0.1:4400/trace-viewer/index.html';
     expect(buildTraceAddress(viewer, `${site}/artifacts/1?signature=a&b=c`)).toBe(
       `${viewer}?trace=http%3A%2F%2F127.0.0.1%3A4400%2Fartifacts%2F1%3Fsignature%3Da%26b%3Dc`,

@@ -30,7 +30,7 @@ export function buildTraceAddress(viewer: string, path: string): string {
   const address = new URL(viewer);
   address.searchParams.set(
     'trace',
-    new URL(path.replace(/^.*?\/artifacts/, '../artifacts'), viewer).href,
+    new URL(path.replace(/^.*?\/artifacts\//, '../artifacts/'), viewer).href,
   );
   return address.href;
 }
