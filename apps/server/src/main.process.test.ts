@@ -14,6 +14,7 @@ import { buildDatabaseUrl } from './db/embedded/running-postgres.ts';
 import { clockEnv } from '../test/clock.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../dist/admin.js', import.meta.url));
 
 let dataDir: string;
 let taken: Server;
@@ -68,6 +69,22 @@ it('shuts down gracefully on a signal during its start', async () => {
     'svc: stopped after N s',
   ]);
   await expect(postgresPid()).rejects.toThrow('ENOENT');
+});
+
+it('leaves no Postgres that svc-admin started when it is interrupted', async () => {
+  const server = run({ PORT: '0' });
+  await untilSaid(server, 'is ready');
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const admin = run({}, [ADMIN, 'migrate']);
+  // Postgres makes the file, and writes its id afterwards.
+  const postgres = await vi.waitUntil(() => postgresPid().catch(() => 0), {
+    timeout: 20_000,
+    interval: 5,
+  });
+  admin.child.kill('SIGINT');
+  expect(await admin.ended).toEqual([130, null]);
+  await vi.waitUntil(() => !isAlive(postgres), 10_000);
 });
 
 it('finishes an upload in flight, closes its connection, and stops at once', async () => {
@@ -244,8 +261,8 @@ async function untilRefused(port: number): Promise<void> {
   );
 }
 
-function run(env: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+function run(env: Record<string, string>, words: readonly string[] = [MAIN]) {
+  const child: ChildProcess = spawn(process.execPath, words, {
     env: {
       ...clockEnv(),
       PATH: process.env['PATH'],
