@@ -41,7 +41,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify(buildFastifyOptions(deps));
   app.decorateRequest('principal', null);
   app.decorateRequest('user', null);
-  const isSecure = deps.config.baseUrl.startsWith('https:');
+  // Browsers apply it to the whole host, on every port: only where the host is svc's alone.
+  const requiresTls = /^https:\/\/[^:/]+$/.test(deps.config.baseUrl);
   app.addHook('onRequest', async (request, reply) => {
     // Fastify reads it as `originalUrl`. trpc-to-openapi cuts `/api` off `url`.
     Object.assign(request.raw, { originalUrl: request.raw.url });
@@ -49,7 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('X-Content-Type-Options', 'nosniff');
     reply.header('Referrer-Policy', 'no-referrer');
     reply.header('Cache-Control', 'no-store');
-    if (isSecure) reply.header('Strict-Transport-Security', 'max-age=31536000');
+    if (requiresTls) reply.header('Strict-Transport-Security', 'max-age=31536000');
   });
   addPrefixToRedirects(app, deps.config);
   dropCookiesOfViewer(app, deps);
