@@ -113,6 +113,19 @@ it('receives new executions by itself', async () => {
   expect(await readNewestId()).not.toBe(before);
 });
 
+it('goes on when a visitor revokes the key that sends executions', async () => {
+  const { result } = (await (await fetch(`${url}/trpc/apiKeys.list?input=%7B%7D`)).json()) as {
+    result: { data: Items<{ id: string }> };
+  };
+  for (const { id } of result.data.items) {
+    const headers = { origin: url, 'content-type': 'application/json' };
+    const body = JSON.stringify({ id });
+    await fetch(`${url}/trpc/apiKeys.revoke`, { method: 'POST', headers, body });
+  }
+  await until(() => output.includes('no new executions arrive: '));
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
 it('ends with a signal, and leaves nothing', async () => {
   child.kill('SIGINT');
   const [exitCode] = await once(child, 'exit');

@@ -75,7 +75,7 @@ class Demo {
     await sendExecutions(history.recent(), target);
     front.open({ server: server.url, session: account.token });
     say(describe(front.url, { seconds: (performance.now() - startedAt) / 1000, account }));
-    await sendExecutions(history.upcoming(signal), target);
+    await sendExecutions(history.upcoming(signal), target).catch(sayWhyNoneArrive);
   }
 
   /** A second Ctrl-C ends it at once. One may arrive twice, because package managers forward a signal. */
@@ -135,6 +135,13 @@ executions arrive by themselves. The API and the command svc work too:
 
 Ctrl-C ends the demo and deletes its data.
 `;
+}
+
+/** A visitor may revoke the key that sends them. What is there can still be looked at. */
+function sayWhyNoneArrive(error: unknown): void {
+  say(
+    `svc demo: no new executions arrive: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 function say(text: string): void {
