@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,9 +138,8 @@ it('ends with a signal, and leaves nothing', async () => {
 it('ends with a signal while it prepares, and leaves nothing', async () => {
   const early = spawnDemo(await freePort());
   // The server is making its database.
-  const hasBegun = async () =>
-    (await Array.fromAsync(glob(join(folder, '*/postgres*/base')))).length > 0;
-  await vi.waitUntil(hasBegun, { timeout: 60_000 });
+  const isBegun = () => globSync(join(folder, '*/postgres*/base')).length > 0;
+  await vi.waitUntil(isBegun, { timeout: 60_000 });
   // As when the terminal is closed.
   early.kill('SIGHUP');
   const [exitCode] = await once(early, 'exit');
