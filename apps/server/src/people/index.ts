@@ -33,7 +33,6 @@ export { findCredential, type StoredCredential } from './users/credentials.queri
 export { generateOneTimePassword } from './users/one-time-password.ts';
 export { requirePasswords } from './users/require-passwords.ts';
 export { hashNewPassword } from './users/passwords.ts';
-export { deriveSessionCookieName } from './sessions/session-cookie.ts';
 export { deleteExpiredSessions } from './sessions/user-sessions.queries.ts';
 export { deleteExpiredVerifications } from './users/verifications.queries.ts';
 export { whoamiRouter } from './whoami/whoami.router.ts';
