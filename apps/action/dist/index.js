@@ -990,7 +990,10 @@ const OWN_SEGMENTS = "executions projects tests flaky failures quarantine compar
 const OWN = new RegExp(`/(?:${OWN_SEGMENTS.join("|")})(?:/.*)?$`);
 /** The path without what the server itself answers: `/svc` for `/svc/executions/12` and for `/svc/`. */
 function cutOwnPath(pathname) {
-	return pathname.replace(OWN, "").replace(/\/+$/, "");
+	const path = pathname.replace(OWN, "");
+	let end = path.length;
+	while (path[end - 1] === "/") end--;
+	return path.slice(0, end);
 }
 // ../../packages/reporter-core/src/options/server-url.ts
 const DEFAULT_URL = "http://localhost:4400";
@@ -32149,9 +32152,9 @@ function buildAnswerError(response, body, sentBytes) {
 	});
 	return buildForeignError(response, facts, sentBytes);
 }
-/** What stands before the paths of the interface, which may be below a path of the host. */
+/** What stands before the paths of the interface, which may be below a path of the host. The host may be `api`. */
 function findServer({ url }) {
-	return /^(.+?)\/(?:api|trpc)\//.exec(url)?.[1];
+	return /^(\w+:\/\/[^/]+.*?)\/(?:api|trpc)\//.exec(url)?.[1];
 }
 /** An error in tRPC's form, or in the form of the REST surface, which errors before the router have. */
 function parseStatedError(body) {
