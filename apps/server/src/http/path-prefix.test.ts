@@ -131,7 +131,10 @@ describe.each([
   });
 
   it('takes a request whose first line names the host, as clients of a forward proxy send it', async () => {
-    const asked = ask(address, { path: `http://example.test${prefix}/api/auth/get-session` });
+    const asked = ask(address, {
+      path: `http://example.test${prefix}/api/auth/get-session`,
+      headers: { host: 'example.test' },
+    });
     const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
     expect([answer.statusCode, await text(answer)]).toEqual([200, 'null']);
   });

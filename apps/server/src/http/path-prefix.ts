@@ -4,14 +4,20 @@ import type { Deps } from '../deps.ts';
 type Prefix = Pick<Deps['config'], 'basePath'>;
 
 /**
- * Gives every request an address that begins with a slash: the request line of a client of a forward proxy begins with the
- * host. With a path in SVC_BASE_URL, removes this path, so that every route exists with and without it, and a proxy may
- * pass the path on or remove it. No route begins with it: settings.ts refuses that.
+ * Cuts the host off the address in the request line of a client of a forward proxy. With a path in SVC_BASE_URL, removes
+ * this path, so that every route exists with and without it, and a proxy may pass the path on or remove it. No route begins
+ * with it: settings.ts refuses that.
  */
 export function createRewriteUrl({ basePath }: Prefix): FastifyServerOptions['rewriteUrl'] {
   const path = basePath.replaceAll('.', String.raw`\.`);
   const prefix = new RegExp(String.raw`^${path}(?:/|(?=\?)|$)`);
-  return ({ url = '' }) => url.replace(/^\w+:\/\/[^/?]*/, '').replace(prefix, '/');
+  return ({ url = '', headers: { host } }) => cutHost(url, host).replace(prefix, '/');
+}
+
+/** Leaves another host than that of the Host header: ambiguous-requests.ts refuses it. */
+function cutHost(url: string, host: string | undefined): string {
+  if (url.startsWith('/') || URL.parse(url)?.host !== host?.toLowerCase()) return url;
+  return url.replace(/^\w+:\/\/[^/?]*/, '');
 }
 
 /** A built page whose own addresses begin with `./`, as the page of every address below `folder`. */

@@ -29,8 +29,7 @@ function findAmbiguity({ raw }: FastifyRequest): string | null {
       authorization = value;
     }
   }
+  // path-prefix.ts has cut the host of the Host header off.
   if (url.startsWith('/') || url === '*') return null;
-  const host = URL.parse(url)?.host;
-  if (host !== undefined && host === raw.headers.host?.toLowerCase()) return null;
   return 'The address in the request line names another host than the Host header.';
 }
