@@ -33,3 +33,9 @@ it.each([
     [`${path}/trpc/account.get`, `${cookieName}=token.sig%3D`],
   ]);
 });
+
+it('refuses a wrong port in the words of the server', async () => {
+  vi.stubEnv('PORT', 'abc');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(openFront()).rejects.toThrow("PORT 'abc' is not valid: expected a whole number");
+});

@@ -24,10 +24,12 @@ interface Opened {
   cookie: string;
 }
 
-const USUAL_PORT = 4400;
 const RECEIVER = '/demo/receiver';
 
-/** Listens on PORT, or else on the usual port or a free one. */
+/**
+ * Listens on PORT, or else on the usual port or a free one.
+ * @throws ConfigError when PORT or SVC_BASE_URL is wrong.
+ */
 export async function openFront(): Promise<Front> {
   const opened = Promise.withResolvers<Opened>();
   const server = createServer((incoming, response) => {
@@ -63,8 +65,9 @@ export async function findFreePort(): Promise<number> {
 
 async function listen(server: Server): Promise<number> {
   const { PORT, HOST = '127.0.0.1' } = process.env;
+  const { port } = readConfig({ PORT }, '/');
   try {
-    await listenOn(server, PORT === undefined || PORT === '' ? USUAL_PORT : Number(PORT), HOST);
+    await listenOn(server, port, HOST);
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isTaken) throw error;
