@@ -20,8 +20,8 @@ export interface Front {
 
 interface Opened {
   server: string;
-  /** A session token as sign-in returns it. */
-  session: string;
+  /** The cookie of the session, as sign-in sets it: its name depends on the address. */
+  cookie: string;
 }
 
 const USUAL_PORT = 4400;
@@ -89,10 +89,11 @@ function accept(incoming: IncomingMessage, response: ServerResponse): void {
 function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { server, session }: Opened,
+  { server, cookie }: Opened,
 ): void {
   const { cookie: _, ...headers } = incoming.headers;
-  const isSignOut = incoming.url?.startsWith('/api/auth/sign-out') === true;
+  // The address may begin with the path of SVC_BASE_URL.
+  const isSignOut = /\/api\/auth\/sign-out(?:[/?]|$)/.test(incoming.url ?? '');
   if (isSignOut) return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
   const outgoing = request(
     server,
@@ -100,10 +101,7 @@ function forward(
       // Never a part of the address: a request line may name another host.
       path: incoming.url,
       method: incoming.method,
-      headers:
-        headers.authorization === undefined
-          ? { ...headers, cookie: buildCookie(session) }
-          : headers,
+      headers: headers.authorization === undefined ? { ...headers, cookie } : headers,
       setHost: false,
     },
     (answer) => {
@@ -121,9 +119,3 @@ function forward(
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** As the server names it. */
-function buildCookie(session: string): string {
-  const prefix = (process.env['SVC_BASE_URL'] ?? '').startsWith('https:') ? '__Host-svc' : 'svc';
-  return `${prefix}.session_token=${encodeURIComponent(session)}`;
-}
