@@ -3,15 +3,18 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The package.json that is published. The root's says once who the author is and where the repository is; until it has
- * a `repository`, packages have none either. What a bundle contains, and scripts, are of no use to whoever installs it.
+ * The package.json that is published. The root's says once who the author is, and in a release where the repository is
+ * and which commit it is made of. What a bundle contains, and scripts, are of no use to whoever installs it.
  */
 function beforePacking(manifest, folder) {
   const { devDependencies: _, scripts: __, ...published } = manifest;
-  const { author, repository } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
+  const { author, repository, gitHead } = JSON.parse(
+    readFileSync(new URL('package.json', ROOT), 'utf8'),
+  );
   return {
     ...published,
     author,
+    gitHead,
     ...(repository === undefined ? {} : places(repository, manifest.version, folder)),
   };
 }

@@ -4,13 +4,23 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicPackages, ROOT, type PublicPackage } from './public-packages.ts';
-import { checkRelease, isPublished, isTrustedPublisher } from './release/checks.ts';
+import { checkRelease, type Check } from './release/checks.ts';
 import { listFiles, type PackedFile } from './release/packed-files.ts';
 import { parseReleaseOptions, USAGE, type ReleaseOptions } from './release/options.ts';
+import { findPublished, hasProvenance, npm } from './release/registry.ts';
 import { findLeftovers, rewriteFolder, rewriteText } from './release/rewrite.ts';
 
 // `pnpm release`: publishes the public packages under a scope of one's own. It works on a copy of the last commit, in
 // which that scope and the repository stand wherever this repository has its own names.
+
+/** Nobody's own: a hook or a signature that fails would stop the release. */
+const GIT_SETTINGS = [
+  'user.name=svc release',
+  'user.email=release@localhost',
+  'commit.gpgSign=false',
+  'tag.gpgSign=false',
+  'core.hooksPath=/dev/null',
+].flatMap((setting) => ['-c', setting]);
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
@@ -33,22 +43,23 @@ function attempt<T>(action: () => T, exitStatus: number, hint: string): T {
 /** Returns the exit status. */
 function release(options: ReleaseOptions): number {
   const version = publicPackages()[0]?.version ?? '';
-  const isReady = printChecks(options, version);
+  const head = runIn(ROOT, 'git', ['rev-parse', 'HEAD']).trim();
+  const names = publicPackages().map(({ name }) => rewriteText(name, { ...options, version }));
+  const published = names.flatMap((name) => findPublished(name, version, options) ?? []);
+  const isReady = printChecks(checkRelease(options, { version, head, published }));
   if (!isReady && !options.dryRun) return 1;
 
-  const missing = publicPackages()
-    .map(({ name }) => rewriteText(name, { ...options, version }))
-    .filter((name) => !isPublished(name, version, options.registry));
-  const copy = makeCopy(options, version);
+  const copy = makeCopy(options, { version, head });
+  const missing = names.filter((name) => !published.some((one) => one.name === name));
   if (missing.length === 0) {
     console.log(`\nEvery package is published already`);
     printNextSteps(copy, { ...options, dryRun: false }, version);
-    return 0;
+    return isReady ? 0 : 1;
   }
   console.log(`\nPacking ${version} in ${copy}`);
-  runInCopy(copy, 'npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline']);
-  runInCopy(copy, process.execPath, ['packaging/pack.ts']);
-  if (options.test) runInCopy(copy, 'npx', ['-y', 'pnpm@12', 'test:packed']);
+  runIn(copy, 'npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline']);
+  runIn(copy, process.execPath, ['packaging/pack.ts']);
+  if (options.test) runIn(copy, 'npx', ['-y', 'pnpm@12', 'test:packed']);
   const packages = publicPackages(copy);
   for (const one of packages) checkTarball(copy, one, { ...options, version });
   // The server comes last, because its first start names the others.
@@ -58,8 +69,7 @@ function release(options: ReleaseOptions): number {
 }
 
 /** Returns whether every check passes. */
-function printChecks(options: ReleaseOptions, version: string): boolean {
-  const checks = checkRelease(options, version);
+function printChecks(checks: Check[]): boolean {
   for (const { name, problem } of checks) {
     console.log(problem === null ? `✓ ${name}` : `✗ ${name}\n  ${problem}`);
   }
@@ -67,14 +77,16 @@ function printChecks(options: ReleaseOptions, version: string): boolean {
 }
 
 /** A clone of this repository with the names of the release, committed and tagged. */
-function makeCopy({ scope, repository }: ReleaseOptions, version: string): string {
+function makeCopy(
+  { scope, repository }: ReleaseOptions,
+  { version, head }: { version: string; head: string },
+): string {
   const copy = mkdtempSync(join(tmpdir(), 'svc-release-'));
-  runInCopy(copy, 'git', ['clone', '--quiet', ROOT, '.']);
-  rewriteFolder(copy, { scope, repository, version });
-  const author = ['-c', 'user.name=svc release', '-c', 'user.email=release@localhost'];
+  runIn(copy, 'git', ['clone', '--quiet', ROOT, '.']);
+  rewriteFolder(copy, { scope, repository, version }, head);
   const message = `release: ${version} as ${scope}`;
-  runInCopy(copy, 'git', [...author, 'commit', '--quiet', '--all', '--message', message]);
-  runInCopy(copy, 'git', ['tag', '--force', `v${version}`]);
+  runIn(copy, 'git', [...GIT_SETTINGS, 'commit', '--quiet', '--all', '--message', message]);
+  runIn(copy, 'git', [...GIT_SETTINGS, 'tag', '--force', `v${version}`]);
   return copy;
 }
 
@@ -113,7 +125,7 @@ interface Manifest {
 function publish(
   copy: string,
   { name, version, tarball }: PublicPackage,
-  { registry, dryRun }: ReleaseOptions,
+  options: ReleaseOptions,
   isMissing: boolean,
 ): void {
   const path = join(copy, '.packed', tarball);
@@ -122,16 +134,17 @@ function publish(
     console.log(`- ${what} is published already`);
     return;
   }
-  if (dryRun) {
+  if (options.dryRun) {
     console.log(`- ${what} would be published: ${Math.ceil(statSync(path).size / 1000)} kB`);
     return;
   }
-  const args = ['publish', path, '--access', 'public', '--registry', registry];
+  const args = ['publish', path, '--access', 'public', '--loglevel', 'warn'];
   // npm demands a tag for what people do not get unasked.
   if (version.includes('-')) args.push('--tag', 'next');
-  // It says which run of CI published the package, so it exists only there.
-  if (isTrustedPublisher()) args.push('--provenance');
-  runInCopy(copy, 'npm', args);
+  if (hasProvenance(options.registry)) args.push('--provenance');
+  // npm asks for a second factor only where a person sees the question.
+  const { status } = npm(args, options, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${what} is not published: npm says above why.`);
   console.log(`✓ ${what}`);
 }
 
@@ -149,13 +162,13 @@ function printNextSteps(copy: string, options: ReleaseOptions, version: string):
 }
 
 /** @throws Error with the output of a command that fails. */
-function runInCopy(copy: string, command: string, args: string[]): void {
+function runIn(folder: string, command: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: copy,
+    cwd: folder,
     encoding: 'utf8',
     maxBuffer: 100_000_000,
   });
-  if (status === 0) return;
+  if (status === 0) return stdout;
   const output = `${stdout}\n${stderr}`.trim();
-  throw new Error(`${command} ${args.join(' ')} fails in ${copy}:\n${output}`, { cause: error });
+  throw new Error(`${command} ${args.join(' ')} fails in ${folder}:\n${output}`, { cause: error });
 }

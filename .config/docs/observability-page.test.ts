@@ -29,6 +29,56 @@ it('has each metric of the server in the table of the page, and no other one', (
   expect(rows.length).toBe(own.length);
 });
 
+/** The labels of each metric of the server, from the table of the page. */
+const labels = new Map(
+  Array.from(
+    page.matchAll(/^\| `(svc_\w+)` +\| \w+ +\| ([^|]*) \|/gm),
+    ([, name = '', cell = '']) => [
+      name,
+      Array.from(cell.matchAll(/`(\w+)`/g), ([, label = '']) => label),
+    ],
+  ),
+);
+
+it('gives no metric a label that Prometheus sets itself, because it would get another name', () => {
+  expect(labels.size).toBe(own.length);
+  expect([...labels.values()].flat()).toContain('queue');
+  expect([...labels.values()].flat().filter((label) => /^(?:job|instance)$/.test(label))).toEqual(
+    [],
+  );
+  const declared = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+    Array.from(read(file).matchAll(/name: '(svc_\w+)'[^}]*?labelNames: \[([^\]]*)\]/g)),
+  );
+  for (const [, name = '', list = ''] of declared) {
+    expect(labels.get(name)?.join()).toBe(list.replaceAll(/[' ]/g, ''));
+  }
+});
+
+it.each(['docs/operate/alerts.yaml', 'docs/operate/grafana.json'])(
+  'asks in %s only for labels that the metric has',
+  (file) => {
+    const wrong = Array.from(read(file).matchAll(QUERY), ([, query = '']) => query).flatMap(
+      (query) => {
+        const names = (query.match(METRIC) ?? []).map((name) => name.replace(SERIES, ''));
+        const known = new Set([
+          'le',
+          'instance',
+          ...names.flatMap((name) => labels.get(name) ?? []),
+        ]);
+        const asked = [
+          ...query.matchAll(/by \(([^)]*)\)/g),
+          ...query.matchAll(/(\w+)(?==~?\\?")/g),
+        ];
+        return asked
+          .flatMap(([, list = '']) => list.split(/, ?/))
+          .filter((label) => !known.has(label) && !query.startsWith('up{'))
+          .map((label) => `${label} in ${query}`);
+      },
+    );
+    expect(wrong).toEqual([]);
+  },
+);
+
 it.each(['docs/operate/alerts.yaml', 'docs/operate/grafana.json'])(
   'asks in %s only for metrics that exist',
   (file) => {

@@ -1,6 +1,7 @@
 import { unified } from '@astrojs/markdown-remark';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { addCopiedLicences } from './src/copied-licences.ts';
 import { linkToPages } from './src/link-to-pages.ts';
 import { nameInlineScripts } from './src/name-inline-scripts.ts';
 import { makeAddressesRelative } from './src/relative-addresses.ts';
@@ -8,6 +9,7 @@ import { SIDEBAR } from './src/sidebar.ts';
 import { writeTexts } from './src/write-texts.ts';
 
 const BASE = '/docs';
+const LICENCES = 'THIRD-PARTY-LICENSES.md';
 
 export default defineConfig({
   base: BASE,
@@ -16,7 +18,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   markdown: { processor: unified({ rehypePlugins: [linkToPages] }) },
   // The licenses of bundled packages, which must accompany their code.
-  vite: { build: { license: { fileName: 'THIRD-PARTY-LICENSES.md' } } },
+  vite: { build: { license: { fileName: LICENCES } } },
   integrations: [
     starlight({
       title: 'svc',
@@ -27,7 +29,9 @@ export default defineConfig({
       credits: false,
     }),
     makeAddressesRelative(BASE),
-    nameInlineScripts(),
     writeTexts(),
+    addCopiedLicences(LICENCES),
+    // Last, because .config/build-pages.ts takes a site with its file for complete.
+    nameInlineScripts(),
   ],
 });

@@ -12,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-chart-'));
 const helm = join(folder, 'helm/helm');
 
 const NEEDED = [
+  'image.repository=registry.example.com/svc',
   'existingSecret=svc',
   'baseUrl=https://svc.example.com:8443/svc',
   'storage.s3.bucket=acme',
@@ -79,21 +80,62 @@ it('takes host and path of the ingress from the address', () => {
   });
 });
 
+it('passes settings on as they are written', () => {
+  const settings = {
+    SVC_QUOTA_BYTES: 10_000_000_000,
+    SVC_QUOTA_RESULTS: 1_048_576,
+    SVC_SHARE: 0.5,
+  };
+  const texts = { SVC_MAIL_FROM: '"svc" <svc@example.com>', SVC_CODE: '007', SVC_BIG: '1e9' };
+  const given = { ...settings, SVC_WEBHOOK_ALLOW_PRIVATE: true, ...texts };
+  for (const kind of ['Deployment', 'Job']) {
+    const manifest = render(NEEDED, ['--set-json', `settings=${JSON.stringify(given)}`]).find(
+      (one) => one.kind === kind,
+    );
+    expect(manifest?.spec).toMatchObject({
+      template: {
+        spec: {
+          containers: [
+            {
+              env: expect.arrayContaining(
+                Object.entries(given).map(([name, value]) => ({ name, value: String(value) })),
+              ),
+            },
+          ],
+        },
+      },
+    });
+  }
+});
+
+it('names objects within the length of a label, whatever the release is called', () => {
+  const release = `${'a'.repeat(50)}-bc`;
+  const { stdout } = runHelm(['template', release, CHART], NEEDED);
+  const names = parseAllDocuments(stdout).map(
+    (one) => (one.toJS() as { metadata: { name: string } }).metadata.name,
+  );
+  expect(names).toContain(`${'a'.repeat(50)}-svc-migrate`);
+  expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(63);
+});
+
 it.each([
-  [[], 'existingSecret is missing: name the secret that has DATABASE_URL and SVC_SECRET.'],
-  [['existingSecret=svc'], 'baseUrl is missing: set the address that people open, such as '],
-  [['existingSecret=svc', 'baseUrl=https://a'], 'storage.s3.bucket is missing: name the bucket, '],
+  [[], 'image.repository is missing: build the image, push it, and name it: '],
+  [NEEDED.slice(0, 1), 'existingSecret is missing: name the secret that has DATABASE_URL and '],
+  [NEEDED.slice(0, 2), 'baseUrl is missing: set the address that people open, such as '],
+  [NEEDED.slice(0, 3), 'storage.s3.bucket is missing: name the bucket, '],
+  [[...NEEDED, 'settings.PORT=80'], 'settings.PORT is not for you: '],
+  [[...NEEDED, 'settings.SVC_BASE_URL=https://a'], 'settings.SVC_BASE_URL is not for you: '],
   [[...NEEDED, 'storage.kind=disk'], 'storage.kind=disk is for one server: set replicas=1 '],
   [[...NEEDED, 'replicas=two'], "at '/replicas': got string, want integer"],
   [[...NEEDED, 'image.tags=1'], "at '/image': additional properties 'tags' not allowed"],
-] as const)('refuses %j in one sentence', (values, sentence) => {
+])('refuses %j in one sentence', (values, sentence) => {
   const { status, stderr } = runHelm(['template', 'svc', CHART], values);
   expect(status).toBe(1);
   expect(stderr).toContain(sentence);
 });
 
-function render(values: readonly string[]): Manifest[] {
-  const { stdout } = runHelm(['template', 'svc', CHART], values);
+function render(values: readonly string[], flags: readonly string[] = []): Manifest[] {
+  const { stdout } = runHelm(['template', 'svc', CHART, ...flags], values);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }
 

@@ -34,6 +34,28 @@ it('is accepted by docker compose, with the secrets of make-env', () => {
   }
 });
 
+it('has the address of the port, unless another one is set', () => {
+  const settings = { compose, root: ROOT, folder };
+  const show = (lines: string) => {
+    sh('{ sh "$root/deploy/compose/make-env"; echo "$lines"; } > "$folder/.env"', {
+      ...settings,
+      lines,
+    });
+    const shown = sh(
+      '"$compose" --file "$root/compose.yaml" --env-file "$folder/.env" config',
+      settings,
+    );
+    return (parse(shown) as { services: { svc: object } }).services.svc;
+  };
+  expect(show('')).toMatchObject({ environment: { SVC_BASE_URL: 'http://localhost:4400' } });
+  expect(show('SVC_PORT=8080')).toMatchObject({
+    environment: { SVC_BASE_URL: 'http://localhost:8080' },
+    ports: [{ published: '8080', target: 4400 }],
+  });
+  const address = 'https://svc.example.com';
+  expect(show(`SVC_BASE_URL=${address}`)).toMatchObject({ environment: { SVC_BASE_URL: address } });
+});
+
 it('says what to run when there are no secrets', () => {
   expect(() =>
     sh('"$compose" --file "$root/compose.yaml" --env-file /dev/null config', {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages, ROOT } from '../public-packages.ts';
 import type { ReleaseOptions } from './options.ts';
+import { explainNpm, isTrustedPublisher, npm, type PublishedVersion } from './registry.ts';
 
 export interface Check {
   name: string;
@@ -11,28 +12,18 @@ export interface Check {
 }
 
 /** What must be so before a release. The tests of the packages are not among it: they take minutes. */
-export function checkRelease({ registry }: ReleaseOptions, version: string): Check[] {
+export function checkRelease(
+  options: ReleaseOptions,
+  { version, head, published }: { version: string; head: string; published: PublishedVersion[] },
+): Check[] {
   return [
     { name: 'the working tree is clean', problem: checkTree() },
     { name: 'the packages have one version', problem: checkVersions() },
     { name: 'every changeset is in a version', problem: checkChangesets() },
     { name: 'the change log has the version', problem: checkChangeLog(version) },
-    { name: 'the registry knows who you are', problem: checkLogin(registry) },
+    { name: 'what is published is of this commit', problem: checkPublished(published, head) },
+    { name: 'the registry knows who you are', problem: checkLogin(options) },
   ];
-}
-
-/** CI publishes as a trusted publisher: npm exchanges the identity of the run for a token when it publishes. */
-export function isTrustedPublisher(): boolean {
-  return ['ACTIONS_ID_TOKEN_REQUEST_URL', 'NPM_ID_TOKEN'].some((name) => name in process.env);
-}
-
-/** @throws Error if the registry does not answer, or refuses to. */
-export function isPublished(name: string, version: string, registry: string): boolean {
-  const { status, stdout, stderr } = npm(['view', `${name}@${version}`, 'version'], registry);
-  // Without an output, the registry has other versions of the package.
-  if (status === 0) return stdout.trim() !== '';
-  if (stderr.includes('E404')) return false;
-  throw new Error(`${registry} does not say whether it has ${name}: ${firstError(stderr)}`);
 }
 
 function checkTree(): string | null {
@@ -63,16 +54,21 @@ function checkChangeLog(version: string): string | null {
     : `CHANGELOG.md has no heading '## ${version}': describe there what users get.`;
 }
 
-function checkLogin(registry: string): string | null {
-  if (isTrustedPublisher()) return null;
-  const { status, stderr } = npm(['whoami'], registry);
-  return status === 0
+/** A release that goes on from another commit would be a mixture of both, and its tag would name the wrong one. */
+export function checkPublished(published: PublishedVersion[], head: string): string | null {
+  const other = published.find(({ commit }) => commit !== head);
+  return other === undefined
     ? null
-    : `npm has no login at ${registry}: run npm login --registry ${registry} (${firstError(stderr)}).`;
+    : `${other.name} is published from ${other.commit ?? 'an unknown commit'}: check that commit out to go on with its release, or make the next version with pnpm release:version.`;
 }
 
-function npm(args: string[], registry: string) {
-  return spawnSync('npm', [...args, '--registry', registry], { cwd: ROOT, encoding: 'utf8' });
+function checkLogin(options: ReleaseOptions): string | null {
+  const { registry } = options;
+  if (isTrustedPublisher(registry)) return null;
+  const { status, stderr } = npm(['whoami'], options);
+  return status === 0
+    ? null
+    : `npm has no login at ${registry}: run npm login --registry ${registry} (${explainNpm(stderr)}).`;
 }
 
 function run(command: string, args: string[]): string {
@@ -87,11 +83,4 @@ function run(command: string, args: string[]): string {
 function quoteFirst(lines: string): string {
   const [first = '', ...others] = lines.split('\n');
   return others.length === 0 ? first.trim() : `${first.trim()} and ${others.length} more`;
-}
-
-/** `npm error code E401` comes first, and the sentence after it. */
-function firstError(stderr: string): string {
-  const lines = stderr.split('\n').filter((line) => line.startsWith('npm error '));
-  const sentence = lines.find((line) => !line.startsWith('npm error code')) ?? stderr;
-  return sentence.replace('npm error ', '').trim().split('\n', 1)[0] ?? '';
 }

@@ -61,7 +61,7 @@ it('leaves no mark in a page of this repository, and no word of a missing releas
     cwd: ROOT,
   });
   const wrong = pages.filter((page) =>
-    /<!-- \/?(?:un)?released|npm does not have the packages/.test(
+    /<!-- \/?(?:un)?released|npm (?:does not have|has) the package|not on npm|no release yet|before the first release/.test(
       showReleased(readFileSync(join(ROOT, page), 'utf8')),
     ),
   );
@@ -69,7 +69,7 @@ it('leaves no mark in a page of this repository, and no word of a missing releas
   expect(wrong).toEqual([]);
 });
 
-it('rewrites the texts that git knows, and names the repository in the package.json of the root', () => {
+it('rewrites the texts that git knows, and names repository and commit in the package.json of the root', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rewrite-'));
   const picture = Buffer.from([0, ...Buffer.from(OURS)]);
   writeFileSync(join(folder, 'package.json'), '{"name":"svc"}');
@@ -79,11 +79,12 @@ it('rewrites the texts that git knows, and names the repository in the package.j
   execFileSync('git', ['add', '--all'], { cwd: folder });
   writeFileSync(join(folder, 'untracked'), OURS);
 
-  rewriteFolder(folder, NAMES);
+  rewriteFolder(folder, NAMES, 'a1b2c3');
 
   expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toEqual({
     name: 'svc',
     repository: { url: NAMES.repository },
+    gitHead: 'a1b2c3',
   });
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('npx @acme/cli\n');
   expect(readFileSync(join(folder, 'picture.png'))).toEqual(picture);

@@ -32,8 +32,11 @@ export function showReleased(page: string): string {
   return page.replaceAll(UNRELEASED, '').replaceAll(RELEASED, '$1');
 }
 
-/** Rewrites every text that git knows in the folder, and gives the root's package.json its `repository`. */
-export function rewriteFolder(folder: string, names: ReleaseNames): void {
+/**
+ * Rewrites every text that git knows in the folder, and gives the root's package.json its `repository`, and `gitHead`,
+ * the commit before.
+ */
+export function rewriteFolder(folder: string, names: ReleaseNames, gitHead: string): void {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8' });
   for (const file of listed.split('\0').filter((name) => name !== '')) {
     const path = join(folder, file);
@@ -47,7 +50,7 @@ export function rewriteFolder(folder: string, names: ReleaseNames): void {
   }
   const manifestPath = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, unknown>;
-  manifest['repository'] = { url: names.repository };
+  Object.assign(manifest, { repository: { url: names.repository }, gitHead });
   writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

@@ -3,6 +3,7 @@ import {
   addBundled,
   dropPeers,
   findForeignLicences,
+  readBundled,
   type Sbom,
   type SbomComponent,
 } from './sbom.ts';
@@ -82,4 +83,30 @@ it('finds licences that are not on the list', () => {
     'both@1.0.0 (MIT AND GPL-3.0-only)',
     'silent@1.0.0 (no licence)',
   ]);
+});
+
+it.each([
+  ['MIT AND Apache-2.0', true],
+  ['(MIT AND (ISC OR GPL-3.0-only))', true],
+  ['GPL-3.0-only OR MIT AND ISC', true],
+  ['(MIT OR ISC) AND GPL-3.0-only', false],
+  ['GPL-3.0-only AND (MIT OR ISC)', false],
+  ['GPL-3.0-only OR MIT AND AGPL-3.0-only', false],
+  ['Apache-2.0 WITH Classpath-exception-2.0', false],
+  ['SEE LICENSE IN MIT', false],
+])('accepts %s: %s', (expression, isAccepted) => {
+  const component = { ...makeComponent('one'), licenses: [{ expression }] };
+  const foreign = findForeignLicences({ ...makeSbom({ root: [] }), components: [component] });
+  expect(foreign.length === 0).toBe(isAccepted);
+});
+
+it('reads what a bundle contains from the licences beside it', () => {
+  const licences = [
+    '## react - 19.3.1 (MIT)',
+    'zod 4.6.7 (MIT)',
+    '## @acme/both - 1.0.0-rc.1 ((MIT OR ISC) AND BSD-3-Clause)',
+    'Copyright (c) 2020 somebody (MIT)',
+    'See zod 4.6.7 (MIT) for more.',
+  ].join('\n\n');
+  expect(readBundled(licences)).toEqual(['react@19.3.1', 'zod@4.6.7', '@acme/both@1.0.0-rc.1']);
 });

@@ -89,16 +89,20 @@ const PNPM_STORE = join(ROOT, 'node_modules/.pnpm');
 /** `name@version` of each package whose code is in the built files. */
 function listBundled({ folder }: PublicPackage): string[] {
   const bundled = globSync('dist/**/THIRD-PARTY-LICENSES*', { cwd: join(ROOT, folder) }).flatMap(
-    (file) =>
-      [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(BUNDLED)].map(
-        ([, name = '', version = '']) => `${name}@${version}`,
-      ),
+    (file) => readBundled(readFileSync(join(ROOT, folder, file), 'utf8')),
   );
   return [...new Set(bundled)].filter((one) => !one.startsWith('@svc/')).toSorted();
 }
 
+export function readBundled(licences: string): string[] {
+  return Array.from(
+    licences.matchAll(BUNDLED),
+    ([, name = '', version = '']) => `${name}@${version}`,
+  );
+}
+
 /** A heading of these files: `## react - 19.3.1 (MIT)` of Vite, or `zod 4.6.7 (MIT)` of our own. */
-const BUNDLED = /^(?:## )?((?:@[\w.-]+\/)?[\w.-]+)(?: -)? (\d+\.\d+\.\d\S*) \([^)]+\)$/gm;
+const BUNDLED = /^(?:## )?((?:@[\w.-]+\/)?[\w.-]+)(?: -)? (\d+\.\d+\.\d\S*) \(.+\)$/gm;
 
 /** @throws Error if a bundled package is in no SBOM, because nothing is known about it. */
 export function addBundled(installed: Sbom, bundled: string[], everything: Sbom): Sbom {
@@ -130,10 +134,19 @@ export function findForeignLicences({ components }: Sbom): string[] {
     const licences = (component.licenses ?? []).map((one) =>
       'expression' in one ? one.expression : (one.license.id ?? one.license.name ?? 'unknown'),
     );
-    const isAccepted =
-      licences.length > 0 && licences.every((licence) => licence.split(/ OR |[()]/).some(isFree));
-    return isAccepted ? [] : [`${nameOf(component)} (${licences.join(', ') || 'no licence'})`];
+    return licences.length > 0 && licences.every(isAccepted)
+      ? []
+      : [`${nameOf(component)} (${licences.join(', ') || 'no licence'})`];
   });
+}
+
+/** Whether one may choose only accepted licences of an SPDX expression. `AND` binds more tightly than `OR`. */
+function isAccepted(expression: string): boolean {
+  const [group, inner] = /\(([^()]*)\)/.exec(expression) ?? [];
+  if (group !== undefined && inner !== undefined) {
+    return isAccepted(expression.replace(group, isAccepted(inner) ? 'MIT' : 'none'));
+  }
+  return expression.split(' OR ').some((choice) => choice.split(' AND ').every(isFree));
 }
 
 /** Licences that let everybody use svc for anything, as its own does. */

@@ -17,6 +17,25 @@ it('installs at most 30 MB with the server besides Postgres', () => {
   expect(sizeMb('@svc/server/!(.compile-cache)')).toBeLessThan(30);
 });
 
+it('lists the packages whose code stands in the documentation, with their licences', () => {
+  const dist = join(modules, '@svc/server/dist');
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+  const { components }: { components: { group?: string; name: string }[] } = JSON.parse(
+    read('sbom.cdx.json'),
+  );
+  const listed = components.map(({ group, name }) => [group, name].filter(Boolean).join('/'));
+  const licences = read('docs/THIRD-PARTY-LICENSES.md');
+  for (const [file, name] of [
+    ['docs/pagefind/pagefind.js', 'pagefind'],
+    ['docs/_astro/ec.*.js', '@expressive-code/core'],
+    ['docs/_astro/ec.*.css', '@expressive-code/plugin-frames'],
+  ] as const) {
+    expect(globSync(file, { cwd: dist })).toHaveLength(1);
+    expect(listed).toContain(name);
+    expect(licences).toContain(`\n## ${name} - `);
+  }
+});
+
 /** The size of all files in what the pattern matches. */
 function sizeMb(pattern: string): number {
   const files = globSync([pattern, `${pattern}/**`], { cwd: modules });

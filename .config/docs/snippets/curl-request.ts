@@ -18,8 +18,9 @@ const VALUES: Record<string, string | undefined> = {
   '--request': 'method',
   '--output': 'output',
   '--write-out': 'output',
+  '--retry': 'retry',
 };
-const FLAGS = ['--fail', '--silent'];
+const FLAGS = ['--fail', '--silent', '--retry-connrefused'];
 const SERVER = /^(?:http:\/\/localhost:4400|https:\/\/svc\.example\.com|\$SVC_URL)(?=\/)/;
 const FOREIGN_SERVER = /^\$(?:CI_API_V4_URL|SVC_OIDC_ISSUER)\//;
 

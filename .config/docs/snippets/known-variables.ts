@@ -15,9 +15,14 @@ const FOREIGN = [
   'WEBHOOK_SECRET',
 ];
 
-/** What reads variables by their names: reporters, the command, the action, and the set-up of tests. */
+/** What reads variables by their names: reporters, the command, the action, Compose, and the set-up of tests. */
 const sources = globSync(
-  ['{packages/*,apps/action}/src/**/*.ts', '.ci/*', '{.config,packages/*,apps/*}/test*/**/*.ts'],
+  [
+    '{packages/*,apps/action}/src/**/*.ts',
+    '.ci/*',
+    'compose.yaml',
+    '{.config,packages/*,apps/*}/test*/**/*.ts',
+  ],
   { cwd: ROOT },
 ).filter((file) => !file.endsWith('.test.ts'));
 

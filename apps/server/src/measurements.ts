@@ -6,7 +6,7 @@ export interface Measurements {
   /** Durations of requests, in seconds. */
   requests: Histogram<'method' | 'route' | 'status'>;
   /** Durations of jobs, in seconds. The outcome is `ok` or `failed`. */
-  jobs: Histogram<'job' | 'outcome'>;
+  jobs: Histogram<'name' | 'outcome'>;
   /** Requests to webhooks. The outcome is `delivered` or `failed`. */
   webhookAttempts: Counter<'outcome'>;
   /**
@@ -37,8 +37,8 @@ export function makeMeasurements(): Measurements {
     }),
     jobs: new Histogram({
       name: 'svc_job_duration_seconds',
-      help: 'Duration of background jobs by job and outcome (ok, failed)',
-      labelNames: ['job', 'outcome'],
+      help: 'Duration of background jobs by name and outcome (ok, failed)',
+      labelNames: ['name', 'outcome'],
       buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1_800],
       registers,
     }),
@@ -81,7 +81,7 @@ export async function measureJob(
   job: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const end = jobs.startTimer({ job });
+  const end = jobs.startTimer({ name: job });
   runningJobs.add(job);
   try {
     await work();

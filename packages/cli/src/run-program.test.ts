@@ -20,11 +20,11 @@ async function serverThat(...answer: Parameters<typeof answering>) {
 }
 
 it.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
-  const manifest: unknown = JSON.parse(
+  const { version }: { version: string } = JSON.parse(
     await readFile(new URL('../package.json', import.meta.url), 'utf8'),
   );
-  expect(await runSvc([flag])).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
-  expect(manifest).toMatchObject({ version: '0.1.0' });
+  expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(await runSvc([flag])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 it('shows its help without a command, and a command its own', async () => {

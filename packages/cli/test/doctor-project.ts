@@ -32,6 +32,7 @@ export function stable(text: string, shortKey: string): string {
       .replaceAll(`key ${shortKey}`, 'key svc_…LAST')
       .replaceAll(/node \d+\.\d+ · \w+ \w+/g, 'node N · OS')
       .replaceAll(/vitest \d+\.\d+\.\d+/g, 'vitest N')
+      .replaceAll(/\bsvc \d+\.\d+\.\d+(?=,| ·)/g, 'svc N')
       .replaceAll(/, \d+ ms, clock [+-]\d\.\d s/g, ', N ms, clock N s')
       .replaceAll(/\(\d+ of 100000 reads left/g, '(N of 100000 reads left')
   );

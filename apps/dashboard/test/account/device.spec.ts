@@ -52,7 +52,7 @@ test('a person signs in svc of a terminal by typing its code', async ({ ownerPag
   const main = ownerPage.getByRole('main');
   await expect(main).toContainText(userCode);
   await expect(main).toContainText(`${OWNER.email}, for Default`);
-  await expect(main).toContainText('svc/0.1.0');
+  await expect(main).toContainText(/svc\/\d+\.\d+\.\d+/);
   for (const colorScheme of ['light', 'dark'] as const) {
     await ownerPage.emulateMedia({ colorScheme });
     for (const width of [1280, 390]) {

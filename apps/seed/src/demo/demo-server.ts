@@ -38,14 +38,14 @@ export async function startServer(options: {
     password: randomBytes(18).toString('base64url'),
   };
   const apiKey = buildApiKey(randomBytes(15).toString('hex'));
-  const child = spawn(process.execPath, [...process.execArgv, MAIN], {
+  const child = spawn(process.execPath, [...process.execArgv, '--import', END_WITH_DEMO, MAIN], {
     env: { ...keepSurroundings(), ...buildSettings({ ...options, port, owner, apiKey }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   const isReady = Promise.withResolvers<void>();
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-OUTPUT_LENGTH);
       if (output.includes(' is ready\n')) isReady.resolve();
     });
@@ -76,6 +76,9 @@ export async function startServer(options: {
     },
   };
 }
+
+// The channel to the demo closes also when the demo is killed, and then nobody else ends its server.
+const END_WITH_DEMO = `data:text/javascript,process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))`;
 
 const OUTPUT_LENGTH = 20_000;
 

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ListedApiKey } from '@svc/contract/people/api-keys';
+import type { AuditEntry } from '@svc/contract/people/audit-log';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-demo-test-'));
   const port = await freePort();
   url = `http://localhost:${port}`;
-  child = spawnDemo(port);
+  child = startDemo(port);
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await until(() => output.includes('Ctrl-C ends the demo'));
 }, START_MS);
@@ -114,16 +116,29 @@ it('receives new executions by itself', async () => {
   expect(await readNewestId()).not.toBe(before);
 });
 
-it('goes on when a visitor revokes the key that sends executions', async () => {
-  const { result } = (await (await fetch(`${url}/trpc/apiKeys.list?input=%7B%7D`)).json()) as {
-    result: { data: Items<{ id: string }> };
-  };
-  for (const { id } of result.data.items) {
-    const headers = { origin: url, 'content-type': 'application/json' };
-    const body = JSON.stringify({ id });
-    await fetch(`${url}/trpc/apiKeys.revoke`, { method: 'POST', headers, body });
+it('has an audit log that agrees with what it is about', async () => {
+  const log = await query<Items<AuditEntry>>('auditLog.list');
+  const times = log.items.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted().toReversed());
+  const { items: keys } = await query<Items<ListedApiKey>>('apiKeys.list');
+  const { items: entries } = await read<Items<QuarantineEntry>>('quarantine');
+  const made = [...keys, ...entries];
+  expect(made).toHaveLength(4);
+  for (const { id, createdAt } of made) {
+    const { at = '' } = log.items.find(({ target }) => target.id === id) ?? {};
+    expect(Math.abs(Date.parse(at) - Date.parse(createdAt))).toBeLessThan(1_000);
   }
-  await until(() => output.includes('no new executions arrive: '));
+});
+
+it('goes on without new executions when a visitor has revoked their key', async () => {
+  const [key] = (await query<Items<ListedApiKey>>('apiKeys.list')).items;
+  const revoked = await fetch(`${url}/trpc/apiKeys.revoke`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: key?.id }),
+  });
+  expect(revoked.status).toBe(200);
+  await until(() => output.includes("The API key 'GitHub Actions' is revoked"));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
@@ -136,7 +151,7 @@ it('ends with a signal, and leaves nothing', async () => {
 });
 
 it('ends with a signal while it prepares, and leaves nothing', async () => {
-  const early = spawnDemo(await freePort());
+  const early = startDemo(await freePort());
   // The server is making its database.
   const isBegun = () => globSync(join(folder, '*/postgres*/base')).length > 0;
   await vi.waitUntil(isBegun, { timeout: 60_000 });
@@ -147,7 +162,25 @@ it('ends with a signal while it prepares, and leaves nothing', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-function spawnDemo(port: number): ReturnType<typeof spawn> {
+it(
+  'ends its server and Postgres when it is killed',
+  async () => {
+    child = startDemo(await freePort());
+    let pid = 0;
+    await until(async () => {
+      for await (const file of glob('svc-demo-*/**/postmaster.pid', { cwd: folder })) {
+        pid = Number.parseInt(await readFile(join(folder, file), 'utf8'), 10);
+      }
+      return pid > 1;
+    });
+    child.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    expect(isAlive(pid)).toBe(false);
+  },
+  START_MS,
+);
+
+function startDemo(port: number) {
   return spawn(process.execPath, [COMMAND, 'demo'], {
     // A setting of the shell must not reach the demo.
     env: {
@@ -157,6 +190,21 @@ function spawnDemo(port: number): ReturnType<typeof spawn> {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
     },
   });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks a procedure of the dashboard. */
+async function query<Answer>(procedure: string): Promise<Answer> {
+  const response = await fetch(`${url}/trpc/${procedure}?input=%7B%7D`);
+  return ((await response.json()) as { result: { data: Answer } }).result.data;
 }
 
 async function readNewestId(): Promise<string | undefined> {

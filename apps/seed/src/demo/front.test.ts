@@ -1,22 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openFront } from './front.ts';
 
-it.each([
-  [undefined, '', 'svc.session_token'],
-  ['https://demo.test', '', '__Host-svc.session_token'],
-  ['https://demo.test/tools/svc/', '/tools/svc', '__Secure-svc.session_token'],
-])('signs visitors of %s in, and never out', async (baseUrl, path, cookieName) => {
-  vi.stubEnv('SVC_BASE_URL', baseUrl);
-  vi.stubEnv('PORT', '0');
-  const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request);
-    response.end();
+it('sends the session of the demo, and signs nobody out, below any path', async () => {
+  const seen: unknown[] = [];
+  const server = createServer(({ url, headers: { cookie, authorization } }, response) => {
+    seen.push({ url, cookie, authorization });
+    response.setHeader('set-cookie', 'of=the-server').end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  vi.stubEnv('PORT', '0').stubEnv('SVC_BASE_URL', 'https://example.com/demo/');
   const front = await openFront();
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -24,13 +19,18 @@ it.each([
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  front.open({ server: `http://127.0.0.1:${port}`, session: 'token.sig=' });
+  front.open({ server: `http://127.0.0.1:${port}`, cookie: '__Secure-svc.session_token=demo' });
+  expect(front.url).toBe('https://example.com/demo');
+
   const { origin } = new URL(front.receiver);
-  await fetch(`${origin}${path}/trpc/account.get`, { headers: { cookie: 'svc.session_token=x' } });
-  const signedOut = await fetch(`${origin}${path}/api/auth/sign-out`, { method: 'POST' });
-  expect(await signedOut.json()).toEqual({ success: true });
-  expect(asked.map(({ url, headers }) => [url, headers.cookie])).toEqual([
-    [`${path}/trpc/account.get`, `${cookieName}=token.sig%3D`],
+  const ask = async (path: string, headers: Record<string, string>): Promise<string | null> =>
+    (await fetch(`${origin}${path}`, { headers })).headers.get('set-cookie');
+  expect(await ask('/demo/executions', { cookie: 'svc.session_token=other' })).toBeNull();
+  await ask('/api/whoami', { authorization: 'Bearer key', cookie: 'svc.session_token=other' });
+  for (const path of ['/api/auth/sign-out', '/demo/api/auth/sign-out?now']) await ask(path, {});
+  expect(seen).toEqual([
+    { url: '/demo/executions', cookie: '__Secure-svc.session_token=demo' },
+    { url: '/api/whoami', authorization: 'Bearer key' },
   ]);
 });
 

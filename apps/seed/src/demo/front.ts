@@ -7,20 +7,21 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deriveSessionCookieName, readConfig } from '@svc/server/operations';
+import { readConfig } from '@svc/server/operations';
 
 /** What visitors reach: the demo's server, with everyone signed in. */
 export interface Front {
   url: string;
   /** The address that receives the webhooks of the demo. */
   receiver: string;
-  /** Shows the server from now on, to everyone as this session, a token of sign-in. Until then visitors wait. */
-  open(to: { server: string; session: string }): void;
+  /** Shows the server from now on, to everyone as this session. Until then visitors wait. */
+  open(to: Opened): void;
   close(): void;
 }
 
 interface Opened {
   server: string;
+  /** The cookie of the session, as sign-in sets it: its name depends on the address. */
   cookie: string;
 }
 
@@ -38,14 +39,10 @@ export async function openFront(): Promise<Front> {
   });
   const port = await listen(server);
   const { SVC_BASE_URL } = process.env;
-  const config = readConfig({ SVC_BASE_URL, PORT: String(port) }, '/');
   return {
-    url: config.baseUrl,
+    url: readConfig({ SVC_BASE_URL, PORT: String(port) }, '/').baseUrl,
     receiver: `http://127.0.0.1:${port}${RECEIVER}`,
-    open({ server: address, session }) {
-      const cookie = `${deriveSessionCookieName(config)}=${encodeURIComponent(session)}`;
-      opened.resolve({ server: address, cookie });
-    },
+    open: opened.resolve,
     close() {
       server.close();
       server.closeAllConnections();
@@ -99,9 +96,9 @@ function forward(
   { server, cookie }: Opened,
 ): void {
   const { cookie: _, ...headers } = incoming.headers;
-  // Below a path too, which a proxy may pass on.
-  if (/^[^?]*\/api\/auth\/sign-out(?:\?|$)/.test(incoming.url ?? ''))
-    return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
+  // The address may begin with the path of SVC_BASE_URL.
+  const isSignOut = /\/api\/auth\/sign-out(?:[/?]|$)/.test(incoming.url ?? '');
+  if (isSignOut) return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
   const outgoing = request(
     server,
     {

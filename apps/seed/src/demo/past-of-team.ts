@@ -24,10 +24,12 @@ export async function writePastOfTeam(databaseUrl: string): Promise<void> {
     await database.query(
       `UPDATE members SET created_at = created_at - make_interval(days => 45) WHERE role = 'owner'`,
     );
-    for (const { table, column, days } of PAST) {
+    for (const { table, columns, days, target } of PAST) {
+      const moved = columns.map((column) => `${column} = ${column} - make_interval(days => $1)`);
+      await database.query(`UPDATE ${table} SET ${moved.join(', ')}`, [days]);
       await database.query(
-        `UPDATE ${table} SET ${column} = ${column} - make_interval(days => $1)`,
-        [days],
+        'UPDATE audit_log SET at = at - make_interval(days => $1) WHERE target_kind = $2',
+        [days, target],
       );
     }
   } finally {
@@ -44,11 +46,16 @@ function toEmail(name: string): string {
   return `${plain.replaceAll(' ', '.')}@northtrail.example`;
 }
 
+/** `target`: what the entries of the audit log about it are about. */
 const PAST = [
-  { table: 'organizations', column: 'created_at', days: 45 },
-  { table: 'api_keys', column: 'created_at', days: 34 },
-  { table: 'webhooks', column: 'created_at', days: 27 },
-  { table: 'invitations', column: 'created_at', days: 1 },
-  { table: 'quarantine_entries', column: 'created_at', days: 5 },
-  { table: 'quarantine_entries', column: 'changed_at', days: 5 },
+  { table: 'organizations', columns: ['created_at'], days: 45, target: 'organization' },
+  { table: 'api_keys', columns: ['created_at'], days: 45, target: 'apiKey' },
+  { table: 'webhooks', columns: ['created_at'], days: 27, target: 'webhook' },
+  {
+    table: 'quarantine_entries',
+    columns: ['created_at', 'changed_at'],
+    days: 5,
+    target: 'quarantine',
+  },
+  { table: 'invitations', columns: ['created_at'], days: 1, target: 'member' },
 ] as const;

@@ -42,6 +42,7 @@ class Demo {
   #front: Front | null = null;
   #server: DemoServer | null = null;
   #stopping: Promise<void> | null = null;
+  #saidLast = '';
   readonly #ended = new AbortController();
 
   get isStopping(): boolean {
@@ -73,9 +74,19 @@ class Demo {
     const { apiKey } = await prepareTeam(account, { databaseUrl, receiver: front.receiver });
     const target = { url: server.url, apiKey, signal };
     await sendExecutions(history.recent(), target);
-    front.open({ server: server.url, session: account.token });
+    front.open({ server: server.url, cookie: account.cookie });
     say(describe(front.url, { seconds: (performance.now() - startedAt) / 1000, account }));
-    await sendExecutions(history.upcoming(signal), target).catch(sayWhyNoneArrive);
+    await sendExecutions(history.upcoming(this.#ended.signal), {
+      ...target,
+      onFailure: (error) => this.#sayFailure(error),
+    });
+  }
+
+  /** Visitors may change everything, such as revoke the key of the executions: the demo goes on without them. */
+  #sayFailure(error: unknown): void {
+    const text = `svc demo: an execution does not arrive: ${describeError(error)}`;
+    if (text !== this.#saidLast) say(text);
+    this.#saidLast = text;
   }
 
   /** A second Ctrl-C ends it at once. One may arrive twice, because package managers forward a signal. */
@@ -99,7 +110,7 @@ class Demo {
 
   async fail(error: unknown): Promise<void> {
     if (this.isStopping) return;
-    say(`svc demo: ${error instanceof Error ? error.message : String(error)}`);
+    say(`svc demo: ${describeError(error)}`);
     await this.stop(1);
   }
 
@@ -137,11 +148,8 @@ Ctrl-C ends the demo and deletes its data.
 `;
 }
 
-/** A visitor may revoke the key that sends them. What is there can still be looked at. */
-function sayWhyNoneArrive(error: unknown): void {
-  say(
-    `svc demo: no new executions arrive: ${error instanceof Error ? error.message : String(error)}`,
-  );
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function say(text: string): void {

@@ -10,6 +10,8 @@ export interface Account {
   name: string;
   apiKey: string;
   token: string;
+  /** The name and the value. */
+  cookie: string;
   url: string;
 }
 
@@ -21,9 +23,13 @@ export async function signIn({ url, owner, apiKey }: DemoServer): Promise<Accoun
     body: JSON.stringify(owner),
   });
   const token = response.headers.get('set-auth-token');
-  if (token === null) throw new Error(`the owner cannot sign in: ${await response.text()}`);
+  const cookies = response.headers.getSetCookie().map((text) => text.split(';', 1)[0] ?? '');
+  const cookie = cookies.find((text) => text.includes('session_token='));
+  if (token === null || cookie === undefined) {
+    throw new Error(`the owner cannot sign in: ${await response.text()}`);
+  }
   const [{ name }] = PEOPLE;
-  const account = { name, apiKey, token, url };
+  const account = { name, apiKey, token, cookie, url };
   await call(account, 'account.rename', { name });
   await call(account, 'organizations.rename', { name: 'Northtrail (demo)' });
   return account;
@@ -36,14 +42,15 @@ export async function prepareTeam(
   account: Account,
   { databaseUrl, receiver }: { databaseUrl: string; receiver: string },
 ): Promise<{ apiKey: string }> {
-  await createWebhooks(account, receiver);
-  await quarantineFlakyTests(account);
-  for (const { email, role } of INVITED) await call(account, 'members.invite', { email, role });
+  // The oldest first, as in PAST: the audit log has this order.
   const { text } = await call<{ text: string }>(account, 'apiKeys.create', {
     name: 'GitHub Actions',
     scope: 'ingest',
     mayClaimBase: true,
   });
+  await createWebhooks(account, receiver);
+  await quarantineFlakyTests(account);
+  for (const { email, role } of INVITED) await call(account, 'members.invite', { email, role });
   await writePastOfTeam(databaseUrl);
   return { apiKey: text };
 }

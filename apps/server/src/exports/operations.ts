@@ -15,7 +15,6 @@ export { createPrincipalScope, createScope, type RequestScope } from '../db/scop
 export type { Statements } from '../db/statements.ts';
 export { systemClock } from '../clock.ts';
 export { createSystemDeps } from '../deps.ts';
-export { deriveSessionCookieName } from '../people/sessions/session-cookie.ts';
 export { systemRandom } from '../random.ts';
 export { reportTestNews } from '../executions/life-cycle/test-news/report-test-news.ts';
 export { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';

@@ -52,7 +52,7 @@ it('runs a job that is due at the start once for servers that start together', a
   await queues.stop();
   expect(ran).toHaveLength(1);
   expect(await server.deps.measurements.registry.metrics()).toContain(
-    'svc_job_duration_seconds_count{job="at-start",outcome="ok"} 1',
+    'svc_job_duration_seconds_count{name="at-start",outcome="ok"} 1',
   );
 });
 

@@ -44,7 +44,7 @@ it('logs the error of a round with the name of the work, measures it, and goes o
   await loop.stop();
   expect(failures).toEqual([[error, 'test']]);
   expect(await measurements.registry.metrics()).toContain(
-    'svc_job_duration_seconds_count{job="test",outcome="failed"} 1',
+    'svc_job_duration_seconds_count{name="test",outcome="failed"} 1',
   );
 });
 

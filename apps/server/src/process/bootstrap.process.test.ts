@@ -11,7 +11,7 @@ import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/connections/database.ts';
 import { openDatabases } from '../db/connections/databases.ts';
-import { createSystemDeps, type Deps } from '../deps.ts';
+import { createSystemDeps, version, type Deps } from '../deps.ts';
 import { systemRandom } from '../random.ts';
 import {
   deleteOrganization,
@@ -34,7 +34,7 @@ it('prints address, owner, password and key on the first start, and they work', 
     .replaceAll(REPOSITORY, '<checkout>');
   expect(shown).toBe(
     [
-      'svc 0.1.0 is ready',
+      `svc ${version} is ready`,
       `  address   ${server.url}   (API reference: ${server.url}/api/docs)`,
       '  owner     owner@svc.localhost',
       '  password  <password>                        shown this once; the first sign-in asks for a new one',
@@ -77,7 +77,7 @@ it('prints no secret on later starts', async () => {
   const second = await start({ databaseUrl, env: NOTHING_GIVEN });
 
   expect(await printed(second)).toBe(
-    `svc 0.1.0 is ready\n  address   ${second.url}   (API reference: ${second.url}/api/docs)\n`,
+    `svc ${version} is ready\n  address   ${second.url}   (API reference: ${second.url}/api/docs)\n`,
   );
 });
 

@@ -44,6 +44,6 @@ export function buildRenewedCookie(config: Address, value: string): string {
   return `${deriveSessionCookieName(config)}=${value}; Max-Age=${SESSION_SECONDS}; Path=${path}; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`;
 }
 
-export function deriveSessionCookieName(config: Address): string {
+function deriveSessionCookieName(config: Address): string {
   return `${deriveCookieSettings(config).prefix}.session_token`;
 }

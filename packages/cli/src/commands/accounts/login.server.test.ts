@@ -22,6 +22,7 @@ function stable(text: string): string {
   return text
     .replaceAll(server.url, 'URL')
     .replaceAll(host(), 'HOST')
+    .replaceAll(/\(svc \d+\.\d+\.\d+\)/g, '(svc N)')
     .replaceAll(/\/\S*config\.json/g, 'PATH')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME');
 }
@@ -45,7 +46,7 @@ it('signs in with a password, and uses the session from then on', async () => {
   const whoami = await svc(['whoami']);
   expect(stable(whoami.stdout)).toMatchInlineSnapshot(`
     "owner@example.com, owner of Default
-      server   URL (svc 0.1.0), from the context HOST
+      server   URL (svc N), from the context HOST
       session  from the context HOST
       limits   100000 reads and 100000 writes a minute
       expires  TIME, later with each day of use

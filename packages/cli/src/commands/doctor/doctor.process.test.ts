@@ -11,8 +11,8 @@ it('finds everything in order', async () => {
   const { status, stdout, stderr } = await spawnSvc(['doctor'], { directory, env });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stable(stdout, `svc_…${apiKey.slice(-4)}`)).toMatchInlineSnapshot(`
-    "✓ svc 0.1.0 · node N · OS
-    ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+    "✓ svc N · node N · OS
+    ✓ server URL answers (svc N, N ms, clock N s)
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left, 100000 writes a minute)
     ✓ vitest N with @svc/vitest-reporter in vitest.config.ts, loaded from ROOT/packages/vitest-reporter/dist/index.js
     "

@@ -32,8 +32,8 @@ it('says what to do about saved runs and a configuration without the reporter', 
   const { status, stdout } = await server.svc(['doctor'], { directory });
   expect(status).toBe(0);
   expect(stable(stdout)).toMatchInlineSnapshot(`
-    "✓ svc 0.1.0 · node N · OS
-    ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+    "✓ svc N · node N · OS
+    ✓ server URL answers (svc N, N ms, clock N s)
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left, 100000 writes a minute)
     ! 2 saved runs in node_modules/.cache/svc
       send them: svc upload
@@ -53,8 +53,8 @@ it('prints its checks as Markdown, for an issue', async () => {
   expect(`\n${stable(stdout.replaceAll(String.raw`\_`, '_').replaceAll(':&#8203;//', '://'))}`)
     .toMatchInlineSnapshot(`
       "
-      - ✓ svc 0.1.0 · node N · OS
-      - ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+      - ✓ svc N · node N · OS
+      - ✓ server URL answers (svc N, N ms, clock N s)
       - ✓ key svc_…LAST may write to organization Default (N of 100000 reads left, 100000 writes a minute)
       - ! vitest N without @&#8203;svc/vitest-reporter in vitest.config.ts
         - \`npm install --save-dev @svc/vitest-reporter\`
