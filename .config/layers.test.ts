@@ -81,7 +81,7 @@ const REPORTERS = [
  * rooms it may use, types included. A room may use only rooms below it, so that no two use each other.
  */
 const ROOMS: [room: string, uses: string][] = [
-  ['exports', 'admin analyses db executions ingest people quotas rollups'],
+  ['exports', 'admin analyses db executions ingest quotas rollups'],
   [
     'background',
     'analyses artifacts db executions gate http jobs lifetime people quotas rollups webhooks',

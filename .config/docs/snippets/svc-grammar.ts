@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { program as adminProgram } from '../../../apps/server/src/admin-program.ts';
+import { program as adminProgram } from '../../../apps/server/src/admin/admin-program.ts';
 import { COMMANDS } from '../../../packages/cli/src/commands/command-list.ts';
 import { buildDeclaredProgram } from '../../../packages/cli/src/commands/completion/grammar.ts';
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { program } from './admin-program.ts';
+import { program } from './admin/admin-program.ts';
 import { readSettings } from './admin/with-store.ts';
 import { explainFailure } from './process/explain-failure.ts';
 import { sayFailure } from './process/say.ts';

@@ -11,7 +11,7 @@ import { call, refusal } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
 import { refuseRows } from '../../test/scenes/refuse-rows.ts';
 import { makeArtifact, makeUploadWith, only, put, send } from '../../test/storages/artifacts.ts';
-import { setQuota } from '../admin/quota.ts';
+import { setQuota } from '../admin/commands/quota.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
 import { createScope, type Scope } from '../db/scope.ts';

@@ -6,7 +6,7 @@ import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import { insertMember } from '../members/members.queries.ts';
-import { showOrganizations } from '../../admin/organizations.ts';
+import { showOrganizations } from '../../admin/commands/organizations.ts';
 import { resolveOrganization } from '../../admin/with-store.ts';
 import { eraseDeletedOrganizations } from '../../lifetime/erasure/delete-organization.ts';
 import type { SvcError } from '../../errors.ts';

@@ -6,7 +6,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/server.ts';
-import { addUser } from '../../admin/users.ts';
+import { addUser } from '../../admin/commands/users.ts';
 import {
   actionsOf,
   makeBrowser,

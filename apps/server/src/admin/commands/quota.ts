@@ -1,8 +1,13 @@
-import { createScope } from '../db/scope.ts';
-import type { Deps } from '../deps.ts';
-import { changeQuotas, type OwnQuotas, readAllowances, type Allowance } from '../quotas/index.ts';
+import { createScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  changeQuotas,
+  type OwnQuotas,
+  readAllowances,
+  type Allowance,
+} from '../../quotas/index.ts';
 import { formatBytes, formatNumber } from '@svc/contract/zod-free/amounts';
-import { resolveOrganization } from './with-store.ts';
+import { resolveOrganization } from '../with-store.ts';
 
 /** The quotas to change. Null means the server's default, 0 means no limit. */
 export interface GivenQuota {

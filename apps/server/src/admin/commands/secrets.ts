@@ -1,11 +1,11 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import type { Deps } from '../deps.ts';
-import { sayError } from '../process/say.ts';
-import { openKeyring, type Keyring } from '../secrets/keyring.ts';
-import { replaceSecret } from '../secrets/server-secret.ts';
-import { sealAgain, countSealed, type SealedWebhook } from '../webhooks/index.ts';
-import { lockSecretFile } from './secret-file.queries.ts';
-import { formatTable } from './text-table.ts';
+import type { Deps } from '../../deps.ts';
+import { sayError } from '../../process/say.ts';
+import { openKeyring, type Keyring } from '../../secrets/keyring.ts';
+import { replaceSecret } from '../../secrets/server-secret.ts';
+import { sealAgain, countSealed, type SealedWebhook } from '../../webhooks/index.ts';
+import { lockSecretFile } from '../secret-file.queries.ts';
+import { formatTable } from '../text-table.ts';
 
 /** Lists the keys that encrypted the secrets of webhooks, and whether this server has them. */
 export async function showSecrets({ database, keyring }: Deps): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/people/api-keys';
-import { createScope } from '../db/scope.ts';
-import type { Deps } from '../deps.ts';
-import { listAllApiKeys, revokeKey, issueKey } from '../people/index.ts';
-import { sayError } from '../process/say.ts';
-import { formatTable } from './text-table.ts';
-import type { CommandOrganization } from './with-store.ts';
+import { createScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { listAllApiKeys, revokeKey, issueKey } from '../../people/index.ts';
+import { sayError } from '../../process/say.ts';
+import { formatTable } from '../text-table.ts';
+import type { CommandOrganization } from '../with-store.ts';
 
 export async function createKey(
   deps: Deps,

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { sendTestMail } from '../people/index.ts';
+import type { Config } from '../../config.ts';
+import { sendTestMail } from '../../people/index.ts';
 
 export async function testMail(config: Config, recipient: string): Promise<string[]> {
   const answer = await sendTestMail(config, recipient);

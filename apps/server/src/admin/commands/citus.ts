@@ -1,5 +1,5 @@
 import { formatBytes, formatCount } from '@svc/contract/zod-free/amounts';
-import type { Database } from '../db/connections/database.ts';
+import type { Database } from '../../db/connections/database.ts';
 import {
   askWorkers,
   countOlderConnections,
@@ -13,19 +13,19 @@ import {
   readCitusVersion,
   type ClusterNode,
   type NodeAnswer,
-} from '../db/citus/cluster.queries.ts';
+} from '../../db/citus/cluster.queries.ts';
 import {
   distribute,
   DistributionError,
   planDistribution,
   WORKER_VERSION,
   type DistributionPlan,
-} from '../db/citus/distribute.ts';
-import { DISTRIBUTED_TABLES } from '../db/citus/table-kinds.ts';
-import { listOrganizationsNamed } from '../people/index.ts';
-import { sayError } from '../process/say.ts';
-import { formatTable } from './text-table.ts';
-import { chooseOrganization, type CommandOrganization } from './with-store.ts';
+} from '../../db/citus/distribute.ts';
+import { DISTRIBUTED_TABLES } from '../../db/citus/table-kinds.ts';
+import { listOrganizationsNamed } from '../../people/index.ts';
+import { sayError } from '../../process/say.ts';
+import { formatTable } from '../text-table.ts';
+import { chooseOrganization, type CommandOrganization } from '../with-store.ts';
 
 interface DistributeOptions {
   dryRun?: boolean;

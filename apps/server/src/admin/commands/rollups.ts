@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
-import { rebuildRollUps } from '../rollups/index.ts';
-import { sayError } from '../process/say.ts';
+import type { Deps } from '../../deps.ts';
+import { rebuildRollUps } from '../../rollups/index.ts';
+import { sayError } from '../../process/say.ts';
 
 // A progress line per tenth: a rebuild of ten million results prints one every few seconds.
 const STEP_SHARE = 0.1;

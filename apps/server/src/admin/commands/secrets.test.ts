@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeOwnApp, type TestApp } from '../../test/app.ts';
-import { testClock } from '../../test/clock.ts';
-import type { Config } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import { recordsOf } from '../db/models/records.ts';
-import { Webhook } from '../db/models/webhook.ts';
-import { openKeyring, type Keyring } from '../secrets/keyring.ts';
-import { openWebhook, buildSealPlace } from '../webhooks/opened-webhook.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
+import { testClock } from '../../../test/clock.ts';
+import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { recordsOf } from '../../db/models/records.ts';
+import { Webhook } from '../../db/models/webhook.ts';
+import { openKeyring, type Keyring } from '../../secrets/keyring.ts';
+import { openWebhook, buildSealPlace } from '../../webhooks/opened-webhook.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './secrets.ts';
 
 const FORMER = 'the secret before, which is long enough too';

@@ -1,11 +1,11 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import { createScope, type Scope } from '../db/scope.ts';
-import type { Deps } from '../deps.ts';
-import { deleteProject, eraseDeletedExecutions } from '../lifetime/index.ts';
-import { listProjects } from '../projects/index.ts';
-import { sayError } from '../process/say.ts';
-import { formatTable } from './text-table.ts';
-import type { CommandOrganization } from './with-store.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { deleteProject, eraseDeletedExecutions } from '../../lifetime/index.ts';
+import { listProjects } from '../../projects/index.ts';
+import { sayError } from '../../process/say.ts';
+import { formatTable } from '../text-table.ts';
+import type { CommandOrganization } from '../with-store.ts';
 
 export async function showProjects(
   deps: Deps,

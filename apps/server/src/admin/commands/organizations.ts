@@ -1,11 +1,11 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import type { Deps } from '../deps.ts';
-import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
-import { makeOrganization } from './make-organization.ts';
-import { listOrganizationsWithCounts } from '../people/index.ts';
-import { sayError } from '../process/say.ts';
-import { formatTable } from './text-table.ts';
-import { resolveOrganization } from './with-store.ts';
+import type { Deps } from '../../deps.ts';
+import { deleteOrganization, eraseDeletedOrganizations } from '../../lifetime/index.ts';
+import { makeOrganization } from '../make-organization.ts';
+import { listOrganizationsWithCounts } from '../../people/index.ts';
+import { sayError } from '../../process/say.ts';
+import { formatTable } from '../text-table.ts';
+import { resolveOrganization } from '../with-store.ts';
 
 export async function showOrganizations(deps: Deps, asJson: boolean): Promise<string[]> {
   const organizations = await listOrganizationsWithCounts(deps.database);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeOwnApp, type TestApp } from '../../test/app.ts';
-import { makeArtifact, makeUploadWith, put } from '../../test/storages/artifacts.ts';
-import { inDays } from '../../test/clock.ts';
-import { upload } from '../../test/make.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
+import { makeArtifact, makeUploadWith, put } from '../../../test/storages/artifacts.ts';
+import { inDays } from '../../../test/clock.ts';
+import { upload } from '../../../test/make.ts';
 import { applyNow, setRetention, showRetention } from './retention.ts';
 
 let server: TestApp;

@@ -8,13 +8,13 @@ import {
   addMember,
   deleteUser,
   setPassword,
-} from '../people/index.ts';
-import type { Role } from '../principal.ts';
-import { createScope } from '../db/scope.ts';
-import type { Deps } from '../deps.ts';
-import { sayError } from '../process/say.ts';
-import { formatTable } from './text-table.ts';
-import type { CommandOrganization } from './with-store.ts';
+} from '../../people/index.ts';
+import type { Role } from '../../principal.ts';
+import { createScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { sayError } from '../../process/say.ts';
+import { formatTable } from '../text-table.ts';
+import type { CommandOrganization } from '../with-store.ts';
 
 export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> {
   const users = await listUsers(deps.database);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { clockEnv } from '../../test/clock.ts';
-import { makeUpload } from '../../test/make.ts';
-import { startServer } from '../../test/server.ts';
+import { clockEnv } from '../../../test/clock.ts';
+import { makeUpload } from '../../../test/make.ts';
+import { startServer } from '../../../test/server.ts';
 
-const ADMIN = fileURLToPath(new URL('../../dist/admin.js', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../../../dist/admin.js', import.meta.url));
 
 async function admin(dataDir: string, ...args: string[]) {
   const env = { ...clockEnv(), PATH: process.env['PATH'], SVC_DATA_DIR: dataDir };

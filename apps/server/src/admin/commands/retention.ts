@@ -1,15 +1,15 @@
-import { deleteUnusedContents, sweepStorage, readStoredSize } from '../artifacts/index.ts';
-import { readDatabaseSize } from '../db/database-size.queries.ts';
-import { createScope } from '../db/scope.ts';
-import type { Deps } from '../deps.ts';
+import { deleteUnusedContents, sweepStorage, readStoredSize } from '../../artifacts/index.ts';
+import { readDatabaseSize } from '../../db/database-size.queries.ts';
+import { createScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
 import {
   changeRetention,
   readRetention,
   type Retention,
   applyRetention,
-} from '../lifetime/index.ts';
+} from '../../lifetime/index.ts';
 import { formatBytes } from '@svc/contract/zod-free/amounts';
-import type { CommandOrganization } from './with-store.ts';
+import type { CommandOrganization } from '../with-store.ts';
 
 export async function showRetention(
   { database }: Deps,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeOwnApp, type TestApp } from '../../test/app.ts';
-import { makeUpload, upload } from '../../test/make.ts';
-import { call } from '../../test/procedures.ts';
-import { actionsOf } from '../../test/people.ts';
-import { listOrganizationsNamed } from '../people/organizations/organizations.queries.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
+import { makeUpload, upload } from '../../../test/make.ts';
+import { call } from '../../../test/procedures.ts';
+import { actionsOf } from '../../../test/people.ts';
+import { listOrganizationsNamed } from '../../people/organizations/organizations.queries.ts';
 import { createOrganizationWithKey } from './organizations.ts';
 import { createKey, revokeKeyById } from './keys.ts';
 import { eraseProject } from './projects.ts';

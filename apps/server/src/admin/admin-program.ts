@@ -1,31 +1,31 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people/api-keys';
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
-import { backUp, checkOnly, restore } from './admin/backup.ts';
-import { distributeTables, isolate, moveOrganization, showCluster } from './admin/citus.ts';
-import { testMail } from './admin/mail.ts';
-import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
+import { backUp, checkOnly, restore } from './commands/backup.ts';
+import { distributeTables, isolate, moveOrganization, showCluster } from './commands/citus.ts';
+import { testMail } from './commands/mail.ts';
+import { createKey, listKeys, revokeKeyById } from './commands/keys.ts';
 import {
   createOrganizationWithKey,
   eraseOrganization,
   showOrganizations,
-} from './admin/organizations.ts';
-import { setQuota } from './admin/quota.ts';
-import { eraseProject, showProjects } from './admin/projects.ts';
-import { applyNow, setRetention, showRetention } from './admin/retention.ts';
-import { rebuild } from './admin/rollups.ts';
-import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
-import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
+} from './commands/organizations.ts';
+import { setQuota } from './commands/quota.ts';
+import { eraseProject, showProjects } from './commands/projects.ts';
+import { applyNow, setRetention, showRetention } from './commands/retention.ts';
+import { rebuild } from './commands/rollups.ts';
+import { rotateSecrets, rotateToNewSecret, showSecrets } from './commands/secrets.ts';
+import { addUser, removeUser, resetUserPassword, showUsers } from './commands/users.ts';
 import {
   runOnCluster,
   runWithConfig,
   runWithOrganization,
   runWithStore,
   type CommandOrganization,
-} from './admin/with-store.ts';
-import { DEFAULT_SHARDS } from './db/citus/distribute.ts';
-import { type Deps, version } from './deps.ts';
-import { acceptSharedSettings } from './process/shared-settings.ts';
+} from './with-store.ts';
+import { DEFAULT_SHARDS } from '../db/citus/distribute.ts';
+import { type Deps, version } from '../deps.ts';
+import { acceptSharedSettings } from '../process/shared-settings.ts';
 
 type Days = number | 'off';
 type Quota = number | 'default';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
-import { makeBrowser, makePerson, PASSWORD } from '../../test/people.ts';
-import { findCredential } from '../people/users/credentials.queries.ts';
-import { verifyEmail } from '../people/users/resets.queries.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeBrowser, makePerson, PASSWORD } from '../../../test/people.ts';
+import { findCredential } from '../../people/users/credentials.queries.ts';
+import { verifyEmail } from '../../people/users/resets.queries.ts';
 import { addUser, resetUserPassword, showUsers } from './users.ts';
 
 let server: TestApp;

@@ -9,11 +9,11 @@ import {
   restoreBackup,
   type Manifest,
   type OnProgress,
-} from '../backup/index.ts';
-import type { Config } from '../config.ts';
-import { version, type Deps } from '../deps.ts';
-import { sayError } from '../process/say.ts';
-import { makeProgressLine } from './progress-line.ts';
+} from '../../backup/index.ts';
+import type { Config } from '../../config.ts';
+import { version, type Deps } from '../../deps.ts';
+import { sayError } from '../../process/say.ts';
+import { makeProgressLine } from '../progress-line.ts';
 
 export function backUp(
   deps: Deps,
