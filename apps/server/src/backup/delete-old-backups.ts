@@ -5,7 +5,7 @@ import { parseContentKey } from '../storage/content-key.ts';
 import { workThroughFiles } from './listed-files.ts';
 import { withFilesKept } from './make-backup.ts';
 import { FILES, listBackups, readManifest, UNFINISHED } from './manifest.ts';
-import { checkRowFile, checkRowFileSize } from './row-files.ts';
+import { checkFile, checkFileSize } from './row-files.ts';
 
 export interface DeletedBackups {
   backups: number;
@@ -44,9 +44,9 @@ async function listWantedFiles(backups: readonly string[], root: string): Promis
   for (const name of backups) {
     const folder = join(root, name);
     const { tables, files } = await readManifest(folder);
-    for (const table of tables) await checkRowFileSize(join(folder, table.file), table);
+    for (const table of tables) await checkFileSize(join(folder, table.file), table);
     const list = join(folder, files.file);
-    await checkRowFile(list, files);
+    await checkFile(list, files);
     await workThroughFiles(list, async ({ key }) => void wanted.add(key));
   }
   return wanted;

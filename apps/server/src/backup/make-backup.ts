@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readCitusVersion } from '../db/citus/cluster.queries.ts';
 import { openDatabase, type Database } from '../db/connections/database.ts';
@@ -13,8 +13,15 @@ import { listSchemaSteps } from './backup.queries.ts';
 import { BackupError, explainDiskError } from './backup-error.ts';
 import { copyFilesOut, type CopiedFiles } from './copy-files-out.ts';
 import { copySnapshotOut } from './copy-snapshot-out.ts';
-import { FILES, MANIFEST_FORMAT, nameBackup, UNFINISHED, writeManifest } from './manifest.ts';
-import type { OnProgress } from './row-files.ts';
+import {
+  FILES,
+  MANIFEST_FORMAT,
+  nameBackup,
+  UNFINISHED,
+  writeManifest,
+  type SecretFile,
+} from './manifest.ts';
+import { hashFile, type OnProgress } from './row-files.ts';
 
 export interface BackupReport extends CopiedFiles {
   folder: string;
@@ -88,7 +95,7 @@ async function fillFolder(
     target: join(root, FILES),
     onProgress,
   });
-  const hasSecret = saveSecrets(deps.config, unfinished);
+  const secrets = await describeSecrets(unfinished, saveSecrets(deps.config, unfinished));
   await writeManifest(unfinished, {
     format: MANIFEST_FORMAT,
     version: deps.version,
@@ -96,6 +103,7 @@ async function fillFolder(
     schema: await listSchemaSteps(database),
     databaseBytes: await readDatabaseSize(database),
     secretKeyId: deps.keyring.keyId,
+    secrets,
     tables,
     files: { ...files, contentBytes: copied.allBytes },
     missingFiles: copied.missing,
@@ -110,8 +118,20 @@ async function fillFolder(
     rows: sum(tables.map((one) => one.rows)),
     tableBytes: sum([files, ...tables].map((one) => one.sizeBytes)),
     contentBytes: copied.allBytes,
-    hasSecret,
+    hasSecret: secrets.length > 0,
   };
+}
+
+function describeSecrets(
+  folder: string,
+  names: readonly SecretFile['file'][],
+): Promise<SecretFile[]> {
+  return Promise.all(
+    names.map(async (file) => {
+      const path = join(folder, file);
+      return { file, sizeBytes: (await stat(path)).size, sha256: await hashFile(path) };
+    }),
+  );
 }
 
 /** The nodes of a cluster have no common snapshot. */

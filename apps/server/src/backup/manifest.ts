@@ -23,6 +23,13 @@ const rowFile = z.object({
   sha256,
 });
 
+/** A file with secrets of the data directory, as it is. */
+const secretFile = z.object({
+  file: z.enum(['secret', 'secret.previous']),
+  sizeBytes: count,
+  sha256,
+});
+
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** The version of svc that made the backup. */
@@ -35,6 +42,8 @@ const manifestSchema = z.object({
   databaseBytes: count,
   /** Id of the key that is derived from the server's secret. */
   secretKeyId: z.string(),
+  /** None when the server had SVC_SECRET, which its owner keeps. */
+  secrets: z.array(secretFile),
   /** In the order in which they are loaded. */
   tables: z.array(
     rowFile.extend({
@@ -52,6 +61,7 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type RowFile = z.infer<typeof rowFile>;
+export type SecretFile = z.infer<typeof secretFile>;
 export type TableFile = Manifest['tables'][number];
 export const MANIFEST_FORMAT = FORMAT;
 

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
@@ -16,9 +16,12 @@ import { sha256Of } from '../../test/storages/artifacts.ts';
 import { openDatabase, type Database } from '../db/connections/database.ts';
 import { migrations } from '../db/migrations/index.ts';
 import type { Migration } from '../db/migrations/migration.ts';
+import { readServerSecret, replaceSecret } from '../secrets/server-secret.ts';
 import { buildContentKey } from '../storage/content-key.ts';
 import { openStorage } from '../storage/storage.ts';
 import { listSchemaSteps } from './backup.queries.ts';
+import { checkBackup } from './check-backup.ts';
+import { readManifest } from './manifest.ts';
 import { requireRoomFor } from './restore-room.ts';
 
 useBackups();
@@ -71,6 +74,31 @@ async function flipLastByte(path: string): Promise<void> {
   content[content.length - 1] = (content.at(-1) ?? 0) ^ 1;
   await writeFile(path, content);
 }
+
+it('counts the secrets of the data directory to the backup, unless they are lost', async () => {
+  const scene = await openScene();
+  const dataDir = join(scene.folder, 'data');
+  await mkdir(dataDir);
+  const config = { ...scene.server.deps.config, secret: null, dataDir };
+  readServerSecret(config);
+  replaceSecret(dataDir);
+  const { folder: backup } = await backUp(scene, { config });
+  const manifest = await readManifest(backup);
+  const facts = { manifest, contents: true, secrets: true, onProgress: () => {} };
+  await checkBackup(backup, facts);
+  for (const name of ['secret', 'secret.previous']) {
+    const path = join(backup, name);
+    const content = await readFile(path);
+    await truncate(path, content.length - 1);
+    await expect(checkBackup(backup, facts)).rejects.toThrow(
+      `${path} is cut or altered: it is not what the backup wrote. Copy the backup again, or restore another one. If the secret is lost, restore with --other-secret`,
+    );
+    await rm(path);
+    await expect(checkBackup(backup, facts)).rejects.toThrow(`${path} is missing. Copy`);
+    await checkBackup(backup, { ...facts, secrets: false });
+    await writeFile(path, content);
+  }
+});
 
 it('refuses a count of rows that the file does not have, and loads nothing', async () => {
   const { backup } = await makeOne();

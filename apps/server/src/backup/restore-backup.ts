@@ -57,7 +57,12 @@ export async function restoreBackup(
   const folder = await findBackup(resolve(options.folder));
   const manifest = await readManifest(folder);
   const steps = chooseSteps(manifest, options);
-  await checkBackup(folder, { manifest, contents: false, onProgress: options.onProgress });
+  await checkBackup(folder, {
+    manifest,
+    contents: false,
+    secrets: config.secret === null && !options.otherSecret,
+    onProgress: options.onProgress,
+  });
   const { databaseUrl, close } = await openBareDatabase(config, options.log);
   const database = openDatabase(databaseUrl, 2, { work: 'migration' });
   const client = new DatabaseClient({ connectionString: databaseUrl, keepAlive: true });

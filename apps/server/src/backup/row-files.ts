@@ -58,13 +58,21 @@ export async function loadRows(
 }
 
 /** @throws BackupError when the file is missing, cut or altered. */
-export async function checkRowFile(path: string, expected: RowFile): Promise<void> {
-  await checkRowFileSize(path, expected);
+export async function checkFile(path: string, expected: FileFacts): Promise<void> {
+  await checkFileSize(path, expected);
   if ((await hashFile(path)) !== expected.sha256) throw buildCutError(path);
 }
 
+interface FileFacts {
+  sizeBytes: number;
+  sha256: string;
+}
+
 /** @throws BackupError when the file is missing or cut. */
-export async function checkRowFileSize(path: string, expected: RowFile): Promise<void> {
+export async function checkFileSize(
+  path: string,
+  expected: Pick<FileFacts, 'sizeBytes'>,
+): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new BackupError(`${path} is missing. ${ADVICE}`);
   if (found.size !== expected.sizeBytes) throw buildCutError(path);

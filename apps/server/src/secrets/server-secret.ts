@@ -47,15 +47,18 @@ export function replaceSecret(dataDir: string): void {
 }
 
 /**
- * Copies the generated secrets of the data directory into a backup's folder, readable only by their owner. Returns false
- * when SVC_SECRET is set: its owner keeps it.
+ * Copies the generated secrets of the data directory into a backup's folder, readable only by their owner. Returns the
+ * names of the files: none when SVC_SECRET is set, because its owner keeps it.
  */
-export function saveSecrets({ secret, dataDir }: SecretConfig, folder: string): boolean {
-  if (secret !== null) return false;
+export function saveSecrets(
+  { secret, dataDir }: SecretConfig,
+  folder: string,
+): ('secret' | 'secret.previous')[] {
+  if (secret !== null) return [];
   const former = readSecretLines(buildFormerSecretsPath(dataDir));
   if (former.length > 0) writeAtOnce(folder, buildFormerSecretsPath(folder), former);
   writeAtOnce(folder, buildSecretPath(folder), [readStoredSecret(buildSecretPath(dataDir))]);
-  return true;
+  return former.length > 0 ? ['secret', 'secret.previous'] : ['secret'];
 }
 
 /**

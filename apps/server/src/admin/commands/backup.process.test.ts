@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,13 +59,20 @@ it('backs up a running server with its secret, and restores it into an empty fol
   const checked = await admin(first, 'restore', '--check', backups);
   expect(checked.text).toMatch(/^\d+ rows and 0 artifacts \(0 B\) are as the manifest says/);
 
+  const [name = ''] = (await readdir(backups)).filter((one) => one.endsWith('Z'));
+  const secret = join(backups, name, 'secret');
+  const content = await readFile(secret);
+  expect((await stat(secret)).mode & 0o777).toBe(0o600);
+  await rm(secret);
+  expect((await admin(first, 'restore', '--check', backups)).text).toContain('is missing. Copy');
+  expect((await admin(second, 'restore', backups)).text).toContain('secret is missing. Copy');
+  await writeFile(secret, content, { mode: 0o600 });
+
   const restored = await admin(second, 'restore', backups);
   expect(restored.text).toMatch(/^Restored \d+ rows .+\nStart the server\.\n$/);
   expect(await readFile(join(second, 'secret'), 'utf8')).toBe(
     await readFile(join(first, 'secret'), 'utf8'),
   );
-  const [name = ''] = (await readdir(backups)).filter((one) => one.endsWith('Z'));
-  expect((await stat(join(backups, name, 'secret'))).mode & 0o777).toBe(0o600);
   const other = await embedded(second);
   onTestFinished(() => other.stop());
   expect(await read(other.url)).toBe(before);

@@ -51,7 +51,7 @@ export function checkOnly(folder: string): Promise<string[]> {
   return withProgress(async (onProgress, took) => {
     const found = await findBackup(resolve(folder));
     const manifest = await readManifest(found);
-    await checkBackup(found, { manifest, contents: true, onProgress });
+    await checkBackup(found, { manifest, contents: true, secrets: true, onProgress });
     return [`${describe(manifest)} are as the manifest says, checked in ${took()}: ${found}`];
   });
 }
