@@ -44,6 +44,12 @@ it('puts the bucket into the host when the setting asks for it', () => {
 });
 
 it.each<[Record<string, string>, string]>([
+  ...[' ', 'a b', 'localhost:80', '99999999999999999999'].map(
+    (HOST): [Record<string, string>, string] => [
+      { HOST },
+      `HOST '${HOST}' is not valid: expected an address or a name of this machine, such as 127.0.0.1 or ::1.`,
+    ],
+  ),
   [{ SVC_STORAGE: 'floppy' }, "SVC_STORAGE 'floppy' is not valid: expected disk or s3."],
   [{ SVC_STORAGE: 's3' }, 'SVC_S3_BUCKET is missing: with SVC_STORAGE=s3 it names the bucket.'],
   [

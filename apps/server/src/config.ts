@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNearest } from '@svc/contract/zod-free/nearest';
 import type { z } from 'zod';
-import { settingNotes, settings } from './settings.ts';
+import { settingNotes, settings, toUrlHost } from './settings.ts';
 
 /** The server's settings, from environment variables; this is the only file that reads them. */
 export interface Config {
@@ -365,9 +365,4 @@ function describeIssue(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string 
 function isSecret(name: string): boolean {
   const schema = Object.entries(settings.shape).find(([known]) => known === name)?.[1];
   return schema !== undefined && settingNotes.get(schema)?.secret === true;
-}
-
-function toUrlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { isApiKeyText } from '@svc/contract/zod-free/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
@@ -81,12 +82,18 @@ export const settings = z.object({
     group: 'Address',
     description: 'Port to listen on. `0` takes any free port.',
   }),
-  HOST: z.string().default(findLoopback).register(settingNotes, {
-    group: 'Address',
-    default: '`127.0.0.1`, or `::1` without IPv4',
-    description:
-      'Address to listen on. `0.0.0.0` or `::` listens on every network interface of the machine.',
-  }),
+  HOST: z
+    .string()
+    .refine((host) => URL.canParse(`http://${toUrlHost(host)}:4400`), {
+      error: 'expected an address or a name of this machine, such as 127.0.0.1 or ::1',
+    })
+    .default(findLoopback)
+    .register(settingNotes, {
+      group: 'Address',
+      default: '`127.0.0.1`, or `::1` without IPv4',
+      description:
+        'Address to listen on. `0.0.0.0` or `::` listens on every network interface of the machine.',
+    }),
   SVC_BASE_URL: z
     .url({ protocol: /^https?$/, error: BASE_URL_EXPECTED })
     .transform(parseBaseUrl)
@@ -442,6 +449,12 @@ function findLoopback(): string {
     // A sandbox may hide the addresses.
     return '127.0.0.1';
   }
+}
+
+/** How the host stands in an address that people open. A zone, as in `fe80::1%eth0`, has no place there. */
+export function toUrlHost(host: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
+  return isIP(host) === 6 ? `[${host.replace(/%.*$/, '')}]` : host;
 }
 
 function isIpv6(address: NetworkInterfaceInfo | undefined): boolean {
