@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import pg from 'pg';
+import { ConnectionError } from 'sequelize';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { databaseUrlOf, onCluster } from '../../test/cluster.ts';
 import { openDatabase } from '../db/connections/database.ts';
@@ -10,7 +12,7 @@ async function refusalOf(databaseUrl: string, statement = 'SELECT 1'): Promise<s
   const database = openDatabase(databaseUrl, 1);
   onTestFinished(() => database.close());
   const error = await database.query(statement).catch((reason: unknown) => reason);
-  return connectionRefusal(error, { databaseUrl, databasePoolSize: 20 });
+  return connectionRefusal(error, { databaseUrl, databasePoolSize: 20, dataDir: '/data' });
 }
 
 it('names a database and a role that do not exist', async () => {
@@ -32,6 +34,36 @@ it('says what a role needs that owns nothing', async () => {
   url.password = 'pw';
   expect(await refusalOf(url.href, 'SELECT 1 FROM executions')).toBe(
     'the role of DATABASE_URL lacks a right: permission denied for table executions. Make it the owner of the database: ALTER DATABASE name OWNER TO role.',
+  );
+});
+
+it('says what to do about a full disk, with and without an embedded Postgres', () => {
+  const error = Object.assign(
+    new pg.DatabaseError('could not write init file: No space left on device', 60, 'error'),
+    { code: '53100' },
+  );
+  const asked = { databaseUrl: null, databasePoolSize: 20, dataDir: '/data' };
+  const expected =
+    'The disk of /data is full: could not write init file: No space left on device. Free space, or name a folder on another disk in SVC_DATA_DIR.';
+  expect(connectionRefusal(error, asked)).toBe(expected);
+  expect(connectionRefusal(new ConnectionError(error), asked)).toBe(expected);
+  expect(connectionRefusal(error, { ...asked, databaseUrl: 'postgres://db/svc' })).toMatch(
+    /^The disk of Postgres is full: .* Free space there\.$/,
+  );
+});
+
+it('says what is missing in the address, or too much', async () => {
+  const url = new URL(inject('clusterUrl'));
+  url.searchParams.set('sslmode', 'verify-full');
+  expect(await refusalOf(url.href)).toMatch(/^Postgres does not admit .* Remove sslmode /);
+  url.searchParams.delete('sslmode');
+  url.searchParams.set('options', '-c search_path=nowhere');
+  expect(await refusalOf(url.href, 'CREATE TABLE t (a int)')).toMatch(
+    /^the search_path of this connection has no schema that exists: .* Create the schema, /,
+  );
+  const unsaid = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
+  expect(connectionRefusal(new ConnectionError(unsaid), undefined)).toMatch(
+    /^Postgres rejects the user or the password of DATABASE_URL: .* has none: add it\.$/,
   );
 });
 

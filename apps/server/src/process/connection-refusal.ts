@@ -1,7 +1,8 @@
+import pg from 'pg';
 import { ConnectionError } from 'sequelize';
 import type { Config } from '../config.ts';
 
-type Asked = Pick<Config, 'databaseUrl' | 'databasePoolSize'>;
+type Asked = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>;
 
 /**
  * Says what to change in DATABASE_URL or in Postgres after a connection or a first statement was refused. Undefined for
@@ -15,7 +16,12 @@ export function connectionRefusal(error: unknown, asked: Asked | undefined): str
   if (code === '53300') {
     return `Postgres has no free connection for this server, which opens up to ${asked?.databasePoolSize}: ${message}. Raise its max_connections, or lower SVC_DATABASE_POOL_SIZE on every server.`;
   }
-  const advice = ADVICE[code];
+  if (code === '53100') {
+    return asked?.databaseUrl === null
+      ? `The disk of ${asked.dataDir} is full: ${message}. Free space, or name a folder on another disk in SVC_DATA_DIR.`
+      : `The disk of Postgres is full: ${message}. Free space there.`;
+  }
+  const advice = ADVICE[code] ?? ADVICE_BY_MESSAGE.find(({ says }) => message.includes(says));
   if (advice !== undefined) return `${advice.what}: ${message}. ${advice.cure}`;
   if (!(error instanceof ConnectionError)) return undefined;
   return /Connection terminated|unexpected|invalid response/i.test(message)
@@ -54,15 +60,35 @@ const ADVICE: Readonly<Record<string, { what: string; cure: string } | undefined
     what: 'Postgres does not have the database of DATABASE_URL',
     cure: 'Create it with createdb, or correct the name.',
   },
+  '3F000': {
+    what: 'the search_path of this connection has no schema that exists',
+    cure: 'Create the schema, or correct search_path of the role or of DATABASE_URL.',
+  },
   '42501': {
     what: 'the role of DATABASE_URL lacks a right',
     cure: 'Make it the owner of the database: ALTER DATABASE name OWNER TO role.',
   },
 };
 
+/** Of errors of the driver, which have no code. */
+const ADVICE_BY_MESSAGE = [
+  {
+    says: 'client password must be a string',
+    what: 'Postgres rejects the user or the password of DATABASE_URL',
+    cure: 'Postgres wants a password, and the address has none: add it.',
+  },
+  {
+    says: 'does not support SSL',
+    what: 'Postgres does not admit this connection',
+    cure: 'Remove sslmode from DATABASE_URL, or switch on TLS in Postgres.',
+  },
+];
+
 function readReason(error: unknown): { code: string; message: string } | undefined {
-  if (!(error instanceof Error) || !('parent' in error)) return undefined;
-  const { parent } = error;
+  if (!(error instanceof Error)) return undefined;
+  // A client beside the pool throws what Postgres said as it is.
+  const parent =
+    'parent' in error ? error.parent : error instanceof pg.DatabaseError ? error : null;
   if (!(parent instanceof Error)) return undefined;
   return { code: 'code' in parent ? String(parent.code) : '', message: parent.message };
 }
