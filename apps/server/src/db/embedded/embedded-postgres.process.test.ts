@@ -7,7 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { APP_ROLE, SUPERUSER } from './app-role.ts';
+import {
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './embedded-postgres.ts';
+import { buildDatabaseUrl } from './running-postgres.ts';
 
 const undo: (() => Promise<void>)[] = [];
 
@@ -62,6 +68,19 @@ it('takes over from a server that was killed and left its Postgres running', asy
   const next = await start(dataDir);
   expect(await query(next.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(isAlive(pid)).toBe(false);
+});
+
+it('takes over from a first start that was killed before it made the role', async () => {
+  const dataDir = await makeDataDir();
+  const { server } = await startInOwnProcess(dataDir);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  expect(await findRunningEmbeddedPostgres(dataDir)).not.toBeNull();
+  const superuser = buildDatabaseUrl(join(dataDir, 'socket'), SUPERUSER);
+  await query(superuser, `ALTER ROLE ${APP_ROLE} RENAME TO not_made_yet`);
+  expect(await findRunningEmbeddedPostgres(dataDir)).toBeNull();
+  const next = await start(dataDir);
+  expect(await query(next.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 it('restarts Postgres when it is killed, with everything that was committed', async () => {

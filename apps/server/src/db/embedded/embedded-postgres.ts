@@ -84,11 +84,28 @@ async function startPostgres(place: PostgresPlace): Promise<SupervisedPostgres> 
   }
 }
 
-/** The address of the embedded Postgres if it runs: commands that run while the server runs connect to it. */
+/**
+ * The address of the embedded Postgres if it runs: commands that run while the server runs connect to it. Null for one
+ * without the server's role, which a first start left behind that was interrupted: the next start takes it over.
+ */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const running = await findRunningPostgres(join(dataDir, 'postgres'));
-  return running === null ? null : buildDatabaseUrl(running.socketDir, APP_ROLE);
+  if (running === null) return null;
+  const databaseUrl = buildDatabaseUrl(running.socketDir, APP_ROLE);
+  return (await lacksRole(databaseUrl)) ? null : databaseUrl;
 }
+
+async function lacksRole(databaseUrl: string): Promise<boolean> {
+  try {
+    const connection = await tryConnect(databaseUrl);
+    if (typeof connection !== 'string') await connection.end();
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === INVALID_AUTHORIZATION;
+  }
+}
+
+const INVALID_AUTHORIZATION = '28000';
 
 async function makePrivate(folder: string): Promise<void> {
   await makeFolder(folder);
