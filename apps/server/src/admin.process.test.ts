@@ -252,3 +252,10 @@ it('shows and rotates the key of stored secrets, and generates no secret beside 
     err: expect.stringContaining('svc-admin: SVC_SECRET is set') as string,
   });
 });
+
+it.each(['backup', 'restore'])('refuses an empty folder for a %s', async (command) => {
+  expect(await admin(command, '')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Expected a folder.'),
+  });
+});

@@ -53,6 +53,10 @@ it.each<[Record<string, string>, string]>([
   [{ SVC_STORAGE: 'floppy' }, "SVC_STORAGE 'floppy' is not valid: expected disk or s3."],
   [{ SVC_STORAGE: 's3' }, 'SVC_S3_BUCKET is missing: with SVC_STORAGE=s3 it names the bucket.'],
   [
+    { SVC_S3_BUCKET: 'files' },
+    'SVC_S3_BUCKET and SVC_STORAGE=s3 belong together: set both, or neither.',
+  ],
+  [
     { ...S3, SVC_S3_ACCESS_KEY_ID: 'id' },
     'SVC_S3_ACCESS_KEY_ID and SVC_S3_SECRET_ACCESS_KEY belong together: set both, or neither.',
   ],
@@ -214,8 +218,9 @@ describe('the base URL', () => {
     'https://example.test/dienste/prüfung',
     'https://example.test/a;b',
   ])('is not %s', (SVC_BASE_URL) => {
+    const shown = SVC_BASE_URL.replace('ada:secret', '…');
     expect(() => readConfig({ SVC_BASE_URL }, '/')).toThrow(
-      `SVC_BASE_URL '${SVC_BASE_URL}' is not valid: expected an address such as https://svc.example.com or https://example.com/svc, whose path has only letters, digits and - . _ ~.`,
+      `SVC_BASE_URL '${shown}' is not valid: expected an address such as https://svc.example.com or https://example.com/svc, whose path has only letters, digits and - . _ ~.`,
     );
   });
 

@@ -276,7 +276,15 @@ function deriveTraceViewerUrl(
 
 /** @throws ConfigError when a setting requires another one that is missing. */
 function buildStorageConfig(values: z.output<typeof settings>, dataDir: string): StorageConfig {
-  if (values.SVC_STORAGE === 'disk') return { kind: 'disk', folder: join(dataDir, 'artifacts') };
+  if (values.SVC_STORAGE === 'disk') {
+    // Who names a bucket would look for the artifacts there.
+    if (values.SVC_S3_BUCKET !== undefined) {
+      throw new ConfigError([
+        'SVC_S3_BUCKET and SVC_STORAGE=s3 belong together: set both, or neither.',
+      ]);
+    }
+    return { kind: 'disk', folder: join(dataDir, 'artifacts') };
+  }
   const { SVC_S3_BUCKET: bucket, SVC_S3_ENDPOINT: endpoint = null } = values;
   const { SVC_S3_ACCESS_KEY_ID: accessKeyId, SVC_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (bucket === undefined) {
@@ -358,8 +366,13 @@ function refuseParts(belongTogether: Record<string, string | undefined>): void {
 
 function describeIssue(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
   const name = String(issue.path[0]);
-  const value = isSecret(name) ? '' : ` '${env[name]}'`;
+  const value = isSecret(name) ? '' : ` '${hideCredentials(env[name] ?? '')}'`;
   return `${name}${value} is not valid: ${issue.message}.`;
+}
+
+/** `https://user:password@host` as `https://…@host`. */
+function hideCredentials(text: string): string {
+  return text.replace(/(?<=\/\/)[^/\s]*(?=@)/, '…');
 }
 
 function isSecret(name: string): boolean {

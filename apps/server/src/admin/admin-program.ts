@@ -49,7 +49,11 @@ program
 program
   .command('backup')
   .description('back up database and artifacts as of one moment; servers may keep running')
-  .argument('<folder>', 'gets a folder for each backup, and one with the artifacts of all')
+  .argument(
+    '<folder>',
+    'gets a folder for each backup, and one with the artifacts of all',
+    parseFolder,
+  )
   .option('--keep <number>', 'then delete all but the newest of the folder', parseKeep)
   .action((folder: string, options: { keep?: number }) =>
     runWithStore((deps) => backUp(deps, folder, options)),
@@ -58,7 +62,11 @@ program
 program
   .command('restore')
   .description('restore a backup into an empty database and an empty storage; no server may run')
-  .argument('<folder>', 'that of one backup, or that of `backup`, whose newest is restored')
+  .argument(
+    '<folder>',
+    'that of one backup, or that of `backup`, whose newest is restored',
+    parseFolder,
+  )
   .option('--check', 'only compare the backup with its manifest, artifacts included')
   .option('--other-secret', 'go on although the secret of the backup is lost')
   .action((folder: string, options: { check?: true; otherSecret?: true }) =>
@@ -381,6 +389,12 @@ function parseShards(text: string): number {
   const shards = Number(text);
   if (Number.isInteger(shards) && shards >= 1 && shards <= 1024) return shards;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
+}
+
+/** An empty one comes from a variable that is not set, and would be the current folder. */
+function parseFolder(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected a folder.');
 }
 
 function parseKeep(text: string): number {

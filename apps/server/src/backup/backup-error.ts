@@ -6,6 +6,8 @@ export class BackupError extends Error {
   }
 }
 
+const UNUSABLE = new Set(['EACCES', 'EEXIST', 'ENAMETOOLONG', 'ENOTDIR', 'EPERM', 'EROFS']);
+
 /** Turns a full or unwritable disk into a sentence. Other errors stay as they are. */
 export function explainDiskError(error: unknown, folder: string, then: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -14,14 +16,7 @@ export function explainDiskError(error: unknown, folder: string, then: string): 
       cause: error,
     });
   }
-  const isUnusable = code === 'ENOENT' && syscall === 'mkdir';
-  if (
-    isUnusable ||
-    code === 'EACCES' ||
-    code === 'EPERM' ||
-    code === 'EROFS' ||
-    code === 'ENOTDIR'
-  ) {
+  if (UNUSABLE.has(code ?? '') || (code === 'ENOENT' && syscall === 'mkdir')) {
     return new BackupError(
       `${folder} is not a folder that this user may write (${code}). Name another one.`,
       { cause: error },

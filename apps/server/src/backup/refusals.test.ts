@@ -198,11 +198,15 @@ it('refuses a disk that would lose its reserve, with both sizes', async () => {
   await need(1);
 });
 
-it('refuses a folder that cannot be written', async () => {
+it.each([
+  ['below', 'ENOTDIR'],
+  ['', 'EEXIST'],
+  ['../'.padEnd(300, 'x'), 'ENAMETOOLONG'],
+])('refuses a folder that cannot be written, a file and then %j', async (then, code) => {
   const { server } = await openScene();
   const file = join((await openScene()).folder, 'file');
   await writeFile(file, '');
-  await expect(backUp({ server, base: '', folder: join(file, 'below') })).rejects.toThrow(
-    'is not a folder that this user may write (ENOTDIR). Name another one.',
+  await expect(backUp({ server, base: '', folder: join(file, then) })).rejects.toThrow(
+    `is not a folder that this user may write (${code}). Name another one.`,
   );
 });
