@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { beforeAll, expect, it } from 'vitest';
 import { joinShopServer, type ShopServer } from './shop-server.ts';
 
 let server: ShopServer;
 beforeAll(async () => {
   server = await joinShopServer();
-  // A project of the fixture's repository, whose main branch has a test of the README's name.
-  await server.ingest(({ execution }) => {
-    if (execution.git !== undefined) execution.git.branch = 'main';
+  // A project of the fixture's repository, with a main branch and a test of the README's example.
+  await server.ingest((body) => {
+    withExample(body);
+    if (body.execution.git !== undefined) body.execution.git.branch = 'main';
   });
-  await server.ingest();
+  await server.ingest(withExample);
 });
+
+function withExample({ results: [result] }: IngestBody): void {
+  if (result !== undefined) result.titlePath = ['cart', 'rounds a discount in favour of the shop'];
+}
 
 const README = new URL('../../../README.md', import.meta.url);
 

@@ -74,7 +74,7 @@ it('lists flaky tests, and stops a script with --fail-on', async () => {
   });
   const none = await ask('flaky --search nowhere --fail-on flaky');
   expect(none).toMatchObject({ status: 0, stderr: '' });
-  expect(none.stdout).toContain('✓ No flaky test matches.');
+  expect(none.stdout).toContain('✓ No flaky test with at least 5 runs matches.');
 });
 
 it('lists failures by cause, and stops a script with --fail-on', async () => {
