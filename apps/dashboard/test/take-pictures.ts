@@ -56,8 +56,8 @@ async function startSeededSite(): Promise<Site> {
     SVC_BOOTSTRAP_EMAIL: OWNER.email,
     SVC_BOOTSTRAP_PASSWORD: OWNER.password,
   });
-  execFileSync(process.execPath, [SEED, ...HISTORY], {
-    env: { ...process.env, SVC_URL: started.url, SVC_API_KEY: started.apiKey },
+  execFileSync(process.execPath, [SEED, ...HISTORY, '--url', started.url], {
+    env: { ...process.env, SVC_API_KEY: started.apiKey },
     stdio: 'inherit',
   });
   return started;
