@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The package.json that is published. The root's says once who the author is, and in a release where the repository is
- * and which commit it is made of. What a bundle contains, and scripts, are of no use to whoever installs it.
+ * The package.json that is published. The root's package.json names the author, and in a release also the repository and
+ * the commit. Users of a package need neither its scripts nor the list of what its bundle contains.
  */
 function beforePacking(manifest, folder) {
   const { devDependencies: _, scripts: __, ...published } = manifest;

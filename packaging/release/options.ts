@@ -23,7 +23,7 @@ Publishes the packages under your scope. The working tree stays as it is.
   --test              installs and uses the packages first (pnpm test:packed)
   --dry-run           checks and packs everything, and publishes nothing`;
 
-/** @throws Error with a sentence for whoever typed the arguments. */
+/** @throws Error with a sentence for the person who typed the arguments. */
 export function parseReleaseOptions(args: string[]): ReleaseOptions {
   const { values } = parseArgs({
     args,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeResult, makeUpload } from '../test/make.ts';
-import { freePort, TEST_API_KEY } from '../test/server.ts';
+import { freePort, isAlive, TEST_API_KEY } from '../test/server.ts';
 import { buildDatabaseUrl } from './db/embedded/running-postgres.ts';
 import { clockEnv } from '../test/clock.ts';
 
@@ -287,13 +287,4 @@ async function untilSaid(server: ReturnType<typeof run>, text: string): Promise<
 
 async function postgresPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

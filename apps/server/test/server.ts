@@ -132,3 +132,12 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close');
   return port;
 }
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -15,7 +15,7 @@ import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import { freePort } from '@svc/server/test/server.ts';
+import { freePort, isAlive } from '@svc/server/test/server.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 /** Nine seconds on an idle machine. */
@@ -190,15 +190,6 @@ function startDemo(port: number) {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
     },
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Asks a procedure of the dashboard. */

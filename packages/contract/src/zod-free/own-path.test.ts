@@ -13,9 +13,17 @@ it.each([
   expect(cutOwnPath(path)).toBe(left);
 });
 
-it('takes no longer for slashes than for letters', () => {
-  const startedAt = performance.now();
-  cutOwnPath(`${'/'.repeat(200_000)}x`);
-  // The square of this number takes twenty seconds.
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+it('takes about as long for slashes as for letters', () => {
+  // The square of this number takes ten thousand times as long.
+  expect(measureFastest('/')).toBeLessThan(1_000 * measureFastest('a'));
 });
+
+function measureFastest(letter: string): number {
+  const path = `/${letter.repeat(200_000)}x`;
+  const times = [1, 2, 3].map(() => {
+    const startedAt = performance.now();
+    cutOwnPath(path);
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
+}

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
+import { isAlive } from '../../../test/server.ts';
 import { APP_ROLE, SUPERUSER } from './app-role.ts';
 import {
   findRunningEmbeddedPostgres,
@@ -251,15 +252,6 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
       if (performance.now() > deadline) throw error;
       await sleep(50);
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 
